@@ -1,0 +1,49 @@
+package dev.pgstow.model;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A relation as one snapshot of the catalog shows it.
+ *
+ * @param oid changes when an index is rebuilt concurrently
+ * @param tablespace where it effectively lies: the database's default is resolved, never "0"
+ * @param size of all its forks; for a table with its TOAST table and index (as {@code pg_table_size})
+ * @param sizeExact false when the size was estimated from {@code relpages} because a lock was in the way
+ * @param rows {@code reltuples}, -1 when never counted
+ * @param index set for an index, absent otherwise
+ * @param extension the extension that owns it, if one does
+ */
+public record Relation(
+        RelationName name,
+        RelationKind kind,
+        long oid,
+        String tablespace,
+        ByteSize size,
+        boolean sizeExact,
+        Persistence persistence,
+        String owner,
+        String accessMethod,
+        double rows,
+        @Nullable IndexFacts index,
+        @Nullable String extension) {
+    public Relation {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(kind, "kind");
+        Objects.requireNonNull(tablespace, "tablespace");
+        Objects.requireNonNull(size, "size");
+        if (kind.isIndex() != (index != null)) {
+            throw new IllegalArgumentException(name + ": index facts belong to an index and only to an index");
+        }
+    }
+
+    public Optional<IndexFacts> indexFacts() {
+        return Optional.ofNullable(index);
+    }
+
+    /** The table whose users feel a move of this relation: its own name, or the table an index belongs to. */
+    public RelationName table() {
+        return index == null ? name : index.table();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.pgstow.model;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A class of tablespaces with one speed, capacity, price and durability.
+ *
+ * @param device the block device or file system under it, as profile found it; tiers with the same device share its limits
+ * @param durable survives a reboot; permanent relations go to no other tier
+ * @param capacity what relations may take in all, null when unlimited as far as pgstow knows
+ * @param pricePerGibMonth in the owner's currency
+ * @param profile null for a tier that was only described
+ */
+public record Tier(
+        String name,
+        List<String> tablespaces,
+        String device,
+        boolean durable,
+        @Nullable ByteSize capacity,
+        Reserve reserve,
+        @Nullable Double pricePerGibMonth,
+        Limits declared,
+        @Nullable Profile profile) {
+    public Tier {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(device, "device");
+        Objects.requireNonNull(reserve, "reserve");
+        Objects.requireNonNull(declared, "declared");
+        tablespaces = List.copyOf(tablespaces);
+    }
+
+    /** What may be filled: the capacity less the reserve. Empty when the capacity is not known. */
+    public Optional<ByteSize> usable() {
+        return Optional.ofNullable(capacity).map(all -> all.minusFloored(reserve.of(all)));
+    }
+}
