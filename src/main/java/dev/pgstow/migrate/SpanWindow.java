@@ -1,0 +1,28 @@
+package dev.pgstow.migrate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Opens once, for a span of time. */
+record SpanWindow(Instant from, Duration span, String text) implements Window {
+    SpanWindow {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(text, "text");
+        if (span.isNegative() || span.isZero()) {
+            throw new IllegalArgumentException("an empty window: " + span);
+        }
+    }
+
+    @Override
+    public Optional<Instant> closing(Instant now) {
+        Instant end = from.plus(span);
+        return !now.isBefore(from) && now.isBefore(end) ? Optional.of(end) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Instant> nextOpening(Instant now) {
+        return now.isBefore(from) ? Optional.of(from) : Optional.empty();
+    }
+}
