@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * @param length from its start on the wall to its end; at most 24 hours, so that it may end the next day
  */
 record DailyWindow(Set<DayOfWeek> days, LocalTime start, Duration length, ZoneId zone, String text) implements Window {
-    private static final Pattern TEXT = Pattern.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
+    private static final Pattern TEXT =
+            Pattern.compile("(?:([A-Za-z,\\- ]+?)\\s+)?(\\d{1,2}:\\d{2})\\s*-\\s*(\\d{1,2}:\\d{2})");
     private static final int DAYS_AHEAD = 8;
 
     DailyWindow {
@@ -44,7 +45,7 @@ record DailyWindow(Set<DayOfWeek> days, LocalTime start, Duration length, ZoneId
     }
 
     /** Empty when the text is no such window; a start equal to the end is ambiguous and none either. */
-    static Optional<DailyWindow> parse(String text, ZoneId zone) {
+    static Optional<Window> parse(String text, ZoneId zone) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             return Optional.empty();
@@ -147,7 +148,8 @@ record DailyWindow(Set<DayOfWeek> days, LocalTime start, Duration length, ZoneId
     private static DayOfWeek day(String text) {
         String letters = text.strip().toUpperCase(Locale.ROOT);
         return Stream.of(DayOfWeek.values())
-                .filter(day -> letters.equals(day.name()) || letters.equals(day.name().substring(0, 3)))
+                .filter(day ->
+                        letters.equals(day.name()) || letters.equals(day.name().substring(0, 3)))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(text));
     }

@@ -1,5 +1,6 @@
 package dev.pgstow.migrate;
 
+import dev.pgstow.model.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -12,6 +13,16 @@ record SpanWindow(Instant from, Duration span, String text) implements Window {
         Objects.requireNonNull(text, "text");
         if (span.isNegative() || span.isZero()) {
             throw new IllegalArgumentException("an empty window: " + span);
+        }
+    }
+
+    /** Empty when the text is no span longer than nothing. */
+    static Optional<Window> parse(String text, Instant now) {
+        try {
+            Duration span = DurationText.parse(text);
+            return span.isZero() ? Optional.empty() : Optional.of(new SpanWindow(now, span, text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 

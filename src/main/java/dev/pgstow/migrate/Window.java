@@ -42,10 +42,8 @@ public sealed interface Window permits DailyWindow, OpenWindow, SpanWindow {
      */
     static Window parse(String text, ZoneId zone, Instant now) {
         String trimmed = text.strip();
-        if (Spans.isSpan(trimmed)) {
-            return new SpanWindow(now, Spans.parse(trimmed), trimmed);
-        }
-        return DailyWindow.parse(trimmed, zone)
+        return SpanWindow.parse(trimmed, now)
+                .or(() -> DailyWindow.parse(trimmed, zone))
                 .orElseThrow(() -> new PgstowException(
                         ErrorCode.USAGE,
                         "'" + text + "' is not a window",
