@@ -63,7 +63,7 @@ public final class PostgresMoveSession implements MoveSession {
 
     @Override
     public List<Tablespace> tablespaces() {
-        return reading(() -> TablespaceReader.all(connections.control().sql()));
+        return reading(() -> TablespaceSizes.all(connections.control().sql()));
     }
 
     @Override

@@ -144,7 +144,7 @@ final class Watchdog implements Runnable {
     }
 
     private ByteSize grown() {
-        ByteSize now = TablespaceReader.used(sql, target).orElse(ByteSize.ZERO);
+        ByteSize now = TablespaceSizes.used(sql, target).orElse(ByteSize.ZERO);
         if (sizeAtStart == null) {
             sizeAtStart = now;
         }

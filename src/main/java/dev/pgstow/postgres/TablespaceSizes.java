@@ -14,7 +14,7 @@ import org.jooq.SelectJoinStep;
 import org.jooq.impl.DSL;
 
 /** The cluster's tablespaces with what they hold. Takes no relation lock: it never waits behind a move. */
-final class TablespaceReader {
+final class TablespaceSizes {
     /** {@code pg_tablespace_size} is an error for a role that may not see it. */
     private static final Field<Long> SIZE = DSL.field(
                     "case when {0} = {1} or has_tablespace_privilege({0}, 'CREATE')"
@@ -22,7 +22,7 @@ final class TablespaceReader {
                     Long.class, PG_TABLESPACE.OID, PG_DATABASE.DATTABLESPACE)
             .as("size");
 
-    private TablespaceReader() {}
+    private TablespaceSizes() {}
 
     static List<Tablespace> all(DSLContext sql) {
         return select(sql)
