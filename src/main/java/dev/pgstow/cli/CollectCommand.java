@@ -44,7 +44,7 @@ final class CollectCommand implements Callable<Integer> {
             names = "--every",
             paramLabel = "DURATION",
             defaultValue = "5m",
-            converter = DurationText.class,
+            converter = DurationConverter.class,
             description = "time between two snapshots (default: ${DEFAULT-VALUE})")
     private Duration every = Duration.ofMinutes(5);
 
@@ -52,7 +52,7 @@ final class CollectCommand implements Callable<Integer> {
             names = "--for",
             paramLabel = "DURATION",
             defaultValue = "24h",
-            converter = DurationText.class,
+            converter = DurationConverter.class,
             description = "how long to collect; Ctrl-C ends it earlier and loses nothing (default: ${DEFAULT-VALUE})")
     private Duration total = Duration.ofHours(24);
 

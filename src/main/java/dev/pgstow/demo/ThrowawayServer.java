@@ -69,7 +69,9 @@ public final class ThrowawayServer {
                 return;
             }
             try {
-                new ProcessBuilder("kill", signal, Long.toString(server.get().pid())).start().waitFor();
+                new ProcessBuilder("kill", signal, Long.toString(server.get().pid()))
+                        .start()
+                        .waitFor();
                 server.get().onExit().get(10, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -81,7 +83,8 @@ public final class ThrowawayServer {
 
     private Optional<ProcessHandle> postmaster() {
         try {
-            String first = Files.readAllLines(dataDirectory().resolve("postmaster.pid")).get(0);
+            String first = Files.readAllLines(dataDirectory().resolve("postmaster.pid"))
+                    .get(0);
             return ProcessHandle.of(Long.parseLong(first.strip())).filter(ProcessHandle::isAlive);
         } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
             return Optional.empty();

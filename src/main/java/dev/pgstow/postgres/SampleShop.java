@@ -35,8 +35,10 @@ public final class SampleShop {
 
     /** Makes the database with that tablespace as its default and fills the table. */
     public void load(String tablespace, int products) {
-        run(maintenance.database(), context -> context.execute(
-                sql("create database {0} tablespace {1}", name(DATABASE), name(tablespace))));
+        run(
+                maintenance.database(),
+                context ->
+                        context.execute(sql("create database {0} tablespace {1}", name(DATABASE), name(tablespace))));
         run(DATABASE, context -> {
             context.execute("set maintenance_work_mem = '256MB'");
             context.execute("set synchronous_commit = off");

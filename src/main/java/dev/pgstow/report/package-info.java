@@ -1,4 +1,4 @@
-/** Results drawn for people. */
+/** Results as tables and text for people. */
 @NullMarked
 package dev.pgstow.report;
 
