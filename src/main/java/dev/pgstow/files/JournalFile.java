@@ -26,8 +26,10 @@ public final class JournalFile implements Journal {
     private final Path file;
     private final FileChannel channel;
     private final RunHistory history;
+    private final boolean torn;
 
-    private JournalFile(Path file, FileChannel channel, RunHistory history) {
+    private JournalFile(Path file, FileChannel channel, RunHistory history, boolean torn) {
+        this.torn = torn;
         this.file = file;
         this.channel = channel;
         this.history = history;
@@ -63,7 +65,7 @@ public final class JournalFile implements Journal {
         try {
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            JournalFile journal = new JournalFile(file, lock(file, channel), new RunHistory(first, List.of()));
+            JournalFile journal = new JournalFile(file, lock(file, channel), new RunHistory(first, List.of()), false);
             journal.append(first);
             syncDirectory(file);
             return journal;
@@ -90,10 +92,15 @@ public final class JournalFile implements Journal {
                             ErrorCode.BAD_FILE, "nothing in '" + file + "' is whole", "Delete it and begin anew."));
             channel.truncate(whole(text).getBytes(StandardCharsets.UTF_8).length);
             channel.position(channel.size());
-            return new JournalFile(file, channel, history);
+            return new JournalFile(file, channel, history, !whole(text).equals(text));
         } catch (IOException e) {
             throw unusable(file, e);
         }
+    }
+
+    /** Whether a crash had cut off the last line, which is dropped then. */
+    public boolean torn() {
+        return torn;
     }
 
     @Override

@@ -1,15 +1,26 @@
 package dev.pgstow.migrate;
 
 import dev.pgstow.model.RelationName;
+import dev.pgstow.plan.Move;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** All that preflight found, in the order of its checks. */
-public record Findings(List<Finding> all) {
+/**
+ * All that preflight found, in the order of its checks.
+ *
+ * @param pending the plan's moves that are not made yet, refused ones included, in the plan's order
+ */
+public record Findings(List<Finding> all, List<Move> pending) {
     public Findings {
         all = List.copyOf(all);
+        pending = List.copyOf(pending);
+    }
+
+    /** Whether anything may not be done. */
+    public boolean refuses() {
+        return !of(Finding.Weight.REFUSES_RUN).isEmpty() || !refusedMoves().isEmpty();
     }
 
     public List<Finding> of(Finding.Weight weight) {

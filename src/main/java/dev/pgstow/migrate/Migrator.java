@@ -72,6 +72,7 @@ public final class Migrator {
         return new RunResult(
                 ending(),
                 moves.stream().map(move -> results.get(move.relation())).toList(),
+                !refused.isEmpty(),
                 context.terms().window().nextOpening(context.now()).orElse(null));
     }
 
@@ -106,7 +107,7 @@ public final class Migrator {
         Duration atMost = context.upperBound(move, relation.size());
         Optional<String> notNow = context.notNow(atMost);
         if (notNow.isPresent()) {
-            shortOfWindow |= !context.stop().isAsked();
+            shortOfWindow |= !context.stopped();
             return Optional.of(unmade(move, Outcome.DEFERRED, notNow.get()));
         }
         if (full.contains(move.to())) {
@@ -122,7 +123,7 @@ public final class Migrator {
         if (run.diskFull()) {
             full.add(move.to());
         }
-        shortOfWindow |= result.outcome() == Outcome.DEFERRED && !context.stop().isAsked();
+        shortOfWindow |= result.outcome() == Outcome.DEFERRED && !context.stopped();
         return run.noLock() && !waiting.again() ? Optional.empty() : Optional.of(result);
     }
 
@@ -178,7 +179,7 @@ public final class Migrator {
         if (lost) {
             return RunResult.Ending.LOST;
         }
-        if (context.stop().isAsked()) {
+        if (context.stopped()) {
             return RunResult.Ending.STOPPED;
         }
         return shortOfWindow ? RunResult.Ending.WINDOW : RunResult.Ending.THROUGH;

@@ -136,7 +136,7 @@ final class MoveRun {
     }
 
     private MoveResult unmade(Attempt attempt) {
-        boolean ours = context.stop().isAsked() || !context.now().isBefore(context.workEnd());
+        boolean ours = context.stopped() || !context.now().isBefore(context.workEnd());
         Outcome outcome = attempt.ending() == Attempt.Ending.CANCELLED && ours ? Outcome.DEFERRED : Outcome.FAILED;
         return result(outcome, attempt.elapsed(), why(attempt));
     }
@@ -161,7 +161,7 @@ final class MoveRun {
     }
 
     private String cancelled() {
-        if (context.stop().isAsked()) {
+        if (context.stopped()) {
             return "taken back: the run was asked to stop";
         }
         return context.now().isBefore(context.workEnd())

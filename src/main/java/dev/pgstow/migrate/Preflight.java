@@ -37,14 +37,15 @@ public final class Preflight {
     /** Everything found about a plan. What concerns the cluster as a whole comes first and, if it refuses the run, alone. */
     public Findings check(Plan plan) {
         ServerFacts server = session.server();
+        List<Move> pending = List.of();
         findings.addAll(new ServerCheck(server).findings(plan));
         if (findings.stream().noneMatch(finding -> finding.weight() == Finding.Weight.REFUSES_RUN)) {
-            List<Move> pending = moves(plan, server);
+            pending = moves(plan, server);
             lockHazard(pending);
             slotHazard(pending, server);
             oldTransactions(pending);
         }
-        return new Findings(findings);
+        return new Findings(findings, pending);
     }
 
     /** Checks each move that is not made yet, and returns those. */
@@ -58,6 +59,7 @@ public final class Preflight {
                         move,
                         "no database '" + move.relation().database() + "' that takes connections",
                         "Make a new plan.");
+                pending.add(move);
                 continue;
             }
             Optional<Relation> found = session.find(move.relation());

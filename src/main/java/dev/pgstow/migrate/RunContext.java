@@ -37,8 +37,9 @@ final class RunContext {
         return terms;
     }
 
-    Stop stop() {
-        return time.stop();
+    /** Asked to stop. */
+    boolean stopped() {
+        return time.stopped().getAsBoolean();
     }
 
     RunLog log() {
@@ -68,7 +69,7 @@ final class RunContext {
 
     /** Why a move that takes so long at most cannot start now. */
     Optional<String> notNow(Duration atMost) {
-        if (time.stop().isAsked()) {
+        if (stopped()) {
             return Optional.of("the run was asked to stop");
         }
         if (!windowOpen()) {

@@ -29,7 +29,9 @@ public final class RunLock {
                 return;
             }
             boolean ours = others.stream().allMatch(other -> other.application().equals(application));
-            if (!ours || time.stop().isAsked() || !time.clock().instant().isBefore(end)) {
+            if (!ours
+                    || time.stopped().getAsBoolean()
+                    || !time.clock().instant().isBefore(end)) {
                 throw refusal(others, ours);
             }
             if (!told) {

@@ -9,10 +9,14 @@ import org.jspecify.annotations.Nullable;
  * How a run ended.
  *
  * @param results of all moves, in the plan's order
+ * @param refused some moves were skipped because preflight refuses them
  * @param nextOpening when the window opens again, if moves are left that it keeps waiting
  */
 public record RunResult(
-        Ending ending, List<MoveResult> results, @Nullable Instant nextOpening) {
+        Ending ending,
+        List<MoveResult> results,
+        boolean refused,
+        @Nullable Instant nextOpening) {
     /** Why a run stopped where it did. */
     public enum Ending {
         /** Every move was looked at and made where it could be. */

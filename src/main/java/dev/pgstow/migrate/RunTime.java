@@ -2,6 +2,7 @@ package dev.pgstow.migrate;
 
 import java.time.Clock;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -10,13 +11,14 @@ import java.util.random.RandomGenerator;
  * @param pause ends early when the run is asked to stop
  * @param cleanupPause does not
  * @param random for the jitter of pauses
+ * @param stopped whether the run is asked to stop; once true, it stays so
  */
-public record RunTime(Clock clock, Pause pause, Pause cleanupPause, RandomGenerator random, Stop stop) {
+public record RunTime(Clock clock, Pause pause, Pause cleanupPause, RandomGenerator random, BooleanSupplier stopped) {
     public RunTime {
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(pause, "pause");
         Objects.requireNonNull(cleanupPause, "cleanupPause");
         Objects.requireNonNull(random, "random");
-        Objects.requireNonNull(stop, "stop");
+        Objects.requireNonNull(stopped, "stopped");
     }
 }

@@ -3,7 +3,6 @@ package dev.pgstow.postgres;
 import dev.pgstow.migrate.Leftover;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
-import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
 import org.jooq.DSLContext;
 import org.jooq.Name;
@@ -47,15 +46,6 @@ public final class StatementRenderer {
     /** A setting of the session. */
     String set(String name, String value) {
         return sql.render(DSL.sql("SET {0} = {1}", DSL.name(name), DSL.inline(value)));
-    }
-
-    /** What the method does to a relation of that kind, without names: {@code ALTER TABLE ... SET TABLESPACE}. */
-    public static String form(Method method, RelationKind kind) {
-        return switch (method) {
-            case ALTER -> "ALTER " + alterWord(kind) + " ... SET TABLESPACE";
-            case REINDEX -> "REINDEX (TABLESPACE ..., CONCURRENTLY)";
-            case REBUILD -> "REINDEX (TABLESPACE ...)";
-        };
     }
 
     private static String alterWord(RelationKind kind) {
