@@ -54,7 +54,8 @@ public final class ProfileTable {
         List<List<String>> lines = new ArrayList<>();
         lines.add(line("tier", Tier::name));
         lines.add(line("device", Tier::device));
-        lines.add(line("tablespaces", tier -> String.join(", ", tier.tablespaces())));
+        lines.add(line(
+                "tablespaces", tier -> tier.tablespaces().isEmpty() ? "-" : String.join(", ", tier.tablespaces())));
         lines.add(line("durable", tier -> tier.durable() ? "yes" : "no"));
         lines.add(line(
                 "capacity",
@@ -87,16 +88,17 @@ public final class ProfileTable {
                 .min(Comparator.naturalOrder())
                 .orElse(result.operationsPerSecond());
         double ratio = result.operationsPerSecond() / slowest;
-        return tiers.size() < 2 ? "" : String.format(Locale.ROOT, ratio < 9.95 ? "  %.1fx" : "  %.0fx", ratio);
+        return tiers.size() < 2 ? "" : "  " + rounded(ratio) + "x";
     }
 
     private static String latency(double seconds) {
         double microseconds = seconds * 1e6;
-        return microseconds < 9.95
-                ? String.format(Locale.ROOT, "%.1f us", microseconds)
-                : microseconds < 9950
-                        ? String.format(Locale.ROOT, "%.0f us", microseconds)
-                        : String.format(Locale.ROOT, "%.0f ms", microseconds / 1000);
+        return microseconds < 999.5 ? rounded(microseconds) + " us" : rounded(microseconds / 1000) + " ms";
+    }
+
+    /** Two digits, or all of a larger number. */
+    private static String rounded(double value) {
+        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%.0f", value);
     }
 
     private static Profile profile(Tier tier) {
