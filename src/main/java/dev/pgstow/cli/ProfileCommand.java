@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
 /** {@code pgstow profile}: measures the tiers and writes what they can do into the tiers file. */
 @Command(
         name = "profile",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures what each storage tier can do, on the server's machine.",
             "",
