@@ -60,6 +60,7 @@ public final class ProfileTable {
         lines.add(line(
                 "capacity",
                 tier -> tier.capacity() == null ? "unlimited" : tier.capacity().toString()));
+        lines.add(line("measured", tier -> profile(tier).measuredAt().toString()));
         lines.add(line("direct I/O", tier -> profile(tier).directIo() ? "yes" : "no, page cache included"));
         rows().forEach(row -> lines.add(line(label(row.pattern(), row.depth()), tier -> cell(tier, row))));
         return aligned(lines);

@@ -147,6 +147,16 @@ class ProfilerTest {
     }
 
     @Test
+    void a_directory_on_another_device_is_another_tier() {
+        Tiers known = new Tiers(List.of(described("volume", "a")));
+        Place place = new Place("volume", false, path("other", disk("sdb", "ext4")), ByteSize.ZERO);
+
+        assertThatThrownBy(() -> profile(known, tablespace("a", disk("sda", "ext4"), 0), place))
+                .hasMessage("'/other' is on '/dev/sdb' and tier 'volume' on '/dev/sda'");
+        assertThat(events).isEmpty();
+    }
+
+    @Test
     void memory_is_not_durable_whatever_the_file_says() {
         Tiers known = new Tiers(List.of(described("quick", "a")));
 

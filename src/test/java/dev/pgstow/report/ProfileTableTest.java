@@ -32,6 +32,7 @@ class ProfileTableTest {
                 tablespaces                        pg_default, more       -
                 durable                            yes                    yes
                 capacity                           40 GiB                 40 GiB
+                measured                           1970-01-01T00:00:00Z   1970-01-01T00:00:00Z
                 direct I/O                         yes                    yes
                 random read 8 KiB, depth 1         1,800/s 555 us  1.0x   20,120/s 49 us  11x
                 write 8 KiB + fdatasync, depth 1   300/s 3.3 ms  1.0x     250,000/s 3.9 us  833x""");
