@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run achieved.
+ * What a run achieved; one in which no transaction succeeded has no result.
  *
  * @param tps transactions that succeeded per second, without the time to connect
  * @param failures transactions that ended in a serialization failure or a deadlock
@@ -24,7 +24,7 @@ public record RunResult(
     public RunResult {
         Objects.requireNonNull(startedAt, "startedAt");
         Objects.requireNonNull(duration, "duration");
-        if (!(tps >= 0) || transactions < 0 || failures < 0 || !(blocksReadPerTransaction >= 0)) {
+        if (!(tps > 0) || transactions < 1 || failures < 0 || !(blocksReadPerTransaction >= 0)) {
             throw new IllegalArgumentException("no result: " + tps + " TPS, " + transactions + " transactions, "
                     + failures + " failures, " + blocksReadPerTransaction + " blocks read per transaction");
         }
