@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.apache.commons.math3.random.RandomGenerator;
 import org.apache.commons.math3.random.Well19937c;
-import org.apache.commons.math3.stat.descriptive.rank.Median;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 
 /**
@@ -58,6 +57,9 @@ public record Effect(Range ratio, double pValue, double noiseFloor) {
     }
 
     private static double median(double[] values) {
-        return new Median().evaluate(values);
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }
