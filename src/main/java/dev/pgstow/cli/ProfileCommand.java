@@ -99,6 +99,7 @@ final class ProfileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        TiersFile.checkWritable(file);
         ProfileRequest request = request();
         String engine = "pgstow " + Pgstow.Version.number();
         Profiler profiler =

@@ -101,6 +101,16 @@ class ProfileCommandIT {
     }
 
     @Test
+    void a_file_that_cannot_be_written_is_refused_before_anything_is_measured() {
+        assertThat(run("profile", "--dir", "a=" + directory, "-o", "/no/such/tiers.yaml"))
+                .isEqualTo(3);
+
+        assertThat(err.toString())
+                .startsWith("pgstow: error (bad-file): cannot write '/no/such/tiers.yaml': ")
+                .doesNotContain("measuring");
+    }
+
+    @Test
     void directories_alone_need_no_server() throws IOException {
         Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "pgstow-test");
         try {

@@ -21,7 +21,7 @@ class ClosedLoopTest {
         PatternResult result = loop(4, Duration.ZERO).run(thread -> () -> sleep(2));
 
         assertThat(result.mean()).isGreaterThan(0.002);
-        assertThat(result.operationsPerSecond() * result.mean()).isCloseTo(4, withPercentage(10));
+        assertThat(result.operationsPerSecond() * result.mean()).isCloseTo(4, withPercentage(25));
         assertThat(result.bytesPerSecond()).isEqualTo(result.operationsPerSecond() * 8192);
         assertThat(result.p50()).isBetween(0.002, result.p95());
         assertThat(result.p95()).isLessThanOrEqualTo(result.p99());
@@ -36,8 +36,8 @@ class ClosedLoopTest {
             sleep(2);
         });
 
-        assertThat(requests.get()).isLessThanOrEqualTo(26);
-        assertThat(result.operationsPerSecond() * result.mean()).isCloseTo(1, withPercentage(10));
+        assertThat(requests.get()).isLessThanOrEqualTo(40);
+        assertThat(result.operationsPerSecond() * result.mean()).isCloseTo(1, withPercentage(25));
     }
 
     @Test
