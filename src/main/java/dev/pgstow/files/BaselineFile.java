@@ -137,6 +137,6 @@ public final class BaselineFile {
                 .line("", "pgstow", "baseline/1");
         SideLines.write(yaml, "", baseline);
         WorkloadLines.write(yaml, baseline.load().workload());
-        TextFile.write(file, yaml.toString());
+        AtomicFile.write(file, yaml.toString());
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public record PgbenchProgram(Path path, String version) {
     public static PgbenchProgram find(@Nullable Path given, String searchPath) {
         Path path = given != null ? given.toAbsolutePath() : search(searchPath);
         try (PgbenchDirectory directory = PgbenchDirectory.create()) {
-            Output output = new PgbenchProgram(path, "").run(List.of("--version"), directory, Map.of());
+            Output output = new PgbenchProgram(path, "").run(List.of("--version"), directory, environment -> {});
             Matcher matcher = VERSION.matcher(output.out());
             if (output.exitStatus() == 0 && matcher.matches()) {
                 return new PgbenchProgram(path, matcher.group(1));
@@ -75,12 +76,12 @@ public record PgbenchProgram(Path path, String version) {
         return matcher.matches() && Integer.parseInt(matcher.group(1)) >= major;
     }
 
-    /** Runs it in a directory, with changes to the environment, and waits. */
-    Output run(List<String> arguments, PgbenchDirectory directory, Map<String, String> environment) {
+    /** Runs it in a directory, with its environment changed, and waits. */
+    Output run(List<String> arguments, PgbenchDirectory directory, Consumer<Map<String, String>> environment) {
         List<String> command = new ArrayList<>(List.of(path.toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().putAll(environment);
+        environment.accept(builder.environment());
         // the summary and the messages are read by their English words
         builder.environment().put("LC_ALL", "C");
         builder.environment().remove("LANGUAGE");

@@ -71,7 +71,7 @@ public final class PgbenchRunner implements WorkloadRunner {
                 List<String> arguments = new ArrayList<>(List.of("-n", "-c", "1", "-t", "1"));
                 arguments.addAll(options());
                 arguments.addAll(directory.arguments(List.of(script)));
-                PgbenchProgram.Output output = program.run(arguments, directory, environment());
+                PgbenchProgram.Output output = program.run(arguments, directory, this::connect);
                 if (invalid(output)) {
                     throw ScriptFailure.of(script.name(), output.error());
                 }
@@ -87,7 +87,7 @@ public final class PgbenchRunner implements WorkloadRunner {
             arguments.addAll(directory.arguments(workload.scripts()));
             long readBefore = blockReads.read();
             Instant startedAt = Instant.now();
-            PgbenchProgram.Output output = program.run(arguments, directory, environment());
+            PgbenchProgram.Output output = program.run(arguments, directory, this::connect);
             if (invalid(output)) {
                 throw new PgstowException(
                         ErrorCode.REFUSED,
@@ -137,21 +137,15 @@ public final class PgbenchRunner implements WorkloadRunner {
         return options;
     }
 
-    private Map<String, String> environment() {
+    private void connect(Map<String, String> environment) {
         ConnectionSettings settings = connector.settings();
-        Map<String, String> environment = new TreeMap<>();
-        environment.put("PGHOST", settings.host());
-        environment.put("PGPORT", Integer.toString(settings.port()));
-        environment.put("PGUSER", settings.user());
+        settings.applyTo(environment);
         environment.put("PGDATABASE", database);
         environment.put("PGAPPNAME", WorkloadSession.APPLICATION_NAME);
-        if (settings.password() != null) {
-            environment.put("PGPASSWORD", settings.password());
-        }
         if (!allowWrites) {
-            environment.put("PGOPTIONS", "-c default_transaction_read_only=on");
+            String options = settings.parameters().getOrDefault("options", "");
+            environment.put("PGOPTIONS", (options + " -c default_transaction_read_only=on").strip());
         }
-        return environment;
     }
 
     private static boolean invalid(PgbenchProgram.Output output) {

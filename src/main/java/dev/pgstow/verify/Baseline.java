@@ -2,7 +2,9 @@ package dev.pgstow.verify;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import org.apache.commons.math3.stat.descriptive.rank.Median;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side, measured. The before side is kept as a file; the after side is measured from it in the same way.
@@ -43,6 +45,24 @@ public record Baseline(Load load, Conditions conditions, String driver, List<Run
                 .evaluate(runs.stream()
                         .mapToDouble(RunResult::blocksReadPerTransaction)
                         .toArray());
+    }
+
+    /** Each figure of the run in the middle, which need not be the same run; null when a run has none. */
+    public @Nullable Latency medianLatency() {
+        List<Latency> latencies =
+                runs.stream().map(RunResult::latency).filter(Objects::nonNull).toList();
+        if (latencies.size() < runs.size()) {
+            return null;
+        }
+        return new Latency(
+                median(latencies, Latency::mean),
+                median(latencies, Latency::p50),
+                median(latencies, Latency::p95),
+                median(latencies, Latency::p99));
+    }
+
+    private static double median(List<Latency> latencies, ToDoubleFunction<Latency> figure) {
+        return new Median().evaluate(latencies.stream().mapToDouble(figure).toArray());
     }
 
     /** The share of all transactions that failed. */

@@ -1,5 +1,7 @@
 package dev.pgstow.verify;
 
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +27,27 @@ public final class Benchmark {
     }
 
     /**
+     * Measures the side after, as the one before was measured.
+     *
+     * @throws PgstowException (refused) when the server is of another cluster: it gets no load at all
+     */
+    public Baseline measureAgain(Baseline before) {
+        String measured = before.conditions().cluster().systemIdentifier();
+        String present = server.conditions().cluster().systemIdentifier();
+        if (!measured.equals(present)) {
+            throw new PgstowException(
+                    ErrorCode.REFUSED,
+                    "the baseline was measured on another cluster: system identifier '" + measured + "', here '"
+                            + present + "'",
+                    "Connect to the cluster of the baseline, or measure a baseline here.");
+        }
+        return measure(before.load());
+    }
+
+    /**
      * Measures. A first run that found the caches cold is taken for warm-up and one more is made.
      *
-     * @throws dev.pgstow.model.PgstowException when the workload does not work or a run ended early
+     * @throws PgstowException when the workload does not work or a run ended early
      */
     public Baseline measure(Load load) {
         List<String> notes = new ArrayList<>(load.workload().warnings());
