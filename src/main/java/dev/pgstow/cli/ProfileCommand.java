@@ -5,6 +5,7 @@ import dev.pgstow.files.TiersFile;
 import dev.pgstow.linux.Devices;
 import dev.pgstow.linux.DirectIoProbe;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.DurationText;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tablespace;
@@ -40,6 +41,8 @@ import picocli.CommandLine.Option;
             ""
         })
 final class ProfileCommand implements Callable<Integer> {
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
     private final Console console;
 
     @Mixin
@@ -96,6 +99,7 @@ final class ProfileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        TiersFile.checkWritable(file);
         ProfileRequest request = request();
         String engine = "pgstow " + Pgstow.Version.number();
         Profiler profiler =
@@ -108,11 +112,11 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfileRequest request() {
-        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || time.isZero()) {
+        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || time.compareTo(SHORTEST) < 0) {
             throw new PgstowException(
                     ErrorCode.USAGE,
-                    "a test file of " + size + " measured for " + time.toMillis() + " ms says nothing",
-                    "Give --size of at least 16MiB and --time of at least 100ms.");
+                    "a test file of " + size + " measured for " + DurationText.of(time) + " says nothing",
+                    "Give --size of at least 16MiB and --time of at least 0.1s.");
         }
         Tiers known = Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
         return new ProfileRequest(places(), known, Set.copyOf(standIns), size, time);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 record ProfileNotes(Console console) implements ProfileProgress {
     @Override
     public void begins(String tier, Path directory, Device device) {
-        String kind = device.rotational() == null ? "" : device.rotational() ? ", rotating" : ", not rotating";
+        String kind = Boolean.TRUE.equals(device.rotational()) ? ", rotating as the kernel sees it" : "";
         console.note("measuring tier '" + tier + "' in '" + directory + "' (" + device.fileSystem() + ", "
                 + device.text() + kind + ", " + device.usable() + " of " + device.total() + " usable)");
     }

@@ -49,6 +49,15 @@ public final class TiersFile {
         AtomicFile.write(file, TiersText.of(tiers));
     }
 
+    /**
+     * Sees whether {@link #write} would work, for a caller with long work before that.
+     *
+     * @throws PgstowException (bad-file) when the file cannot be written
+     */
+    public static void checkWritable(Path file) {
+        AtomicFile.check(file);
+    }
+
     private static Tier tier(JsonNode node) {
         return new Tier(
                 node.path("name").asString(),

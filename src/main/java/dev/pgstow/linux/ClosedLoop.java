@@ -17,7 +17,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * As many threads as requests shall be in flight, each issuing one request after the other for a time. The first tenth of
- * the time warms up and is not counted.
+ * the time warms up, without pauses, and is not counted.
  */
 final class ClosedLoop {
     private static final double NANOSECONDS = 1e9;
@@ -54,9 +54,9 @@ final class ClosedLoop {
         Histogram latencies = new Histogram(DIGITS);
         long begin = System.nanoTime();
         long busySince = begin;
-        long after;
+        long after = begin;
         do {
-            long paused = pause();
+            long paused = after - begin < nanoseconds / 10 ? 0 : pause();
             requests.prepare();
             long before = System.nanoTime();
             requests.issue();

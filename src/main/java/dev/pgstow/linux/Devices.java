@@ -60,7 +60,7 @@ public final class Devices implements DeviceLookup {
             throw new PgstowException(
                     ErrorCode.UNSUPPORTED,
                     "cannot find the device of '" + directory + "': " + e.getMessage(),
-                    "Name the tier and its device in the tiers file by hand.",
+                    "Describe the tier in the tiers file by hand.",
                     e);
         }
     }

@@ -1,5 +1,7 @@
 package dev.pgstow.profile;
 
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
 import java.util.ArrayList;
@@ -67,6 +69,13 @@ final class Groups {
         Device device = devices.of(place.directory());
         Device first = deviceOfTier.putIfAbsent(tier, device);
         if (first != null && !first.id().equals(device.id())) {
+            if (!place.tablespace()) {
+                throw new PgstowException(
+                        ErrorCode.USAGE,
+                        "'" + place.directory() + "' is on '" + device.text() + "' and tier '" + tier + "' on '"
+                                + first.text() + "'",
+                        "A tier is on one device: give --dir another name.");
+            }
             progress.note("tablespace '" + place.name() + "' is on '" + device.text() + "' and leaves tier '" + tier
                     + "', which is on '" + first.text() + "'");
             return false;

@@ -7,6 +7,7 @@ import dev.pgstow.model.Profile;
 import dev.pgstow.model.Tiers;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ public final class Profiler {
 
     private Profile measure(Group group, ProfileRequest request) {
         progress.begins(group.tier(), group.directory(), group.device());
-        Instant now = clock.instant();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         List<PatternResult> results = new ArrayList<>();
         try (DeviceProbe.Session session = probe.open(group.directory(), request.size())) {
             if (!session.directIo()) {

@@ -54,11 +54,13 @@ public final class ProfileTable {
         List<List<String>> lines = new ArrayList<>();
         lines.add(line("tier", Tier::name));
         lines.add(line("device", Tier::device));
-        lines.add(line("tablespaces", tier -> String.join(", ", tier.tablespaces())));
+        lines.add(line(
+                "tablespaces", tier -> tier.tablespaces().isEmpty() ? "-" : String.join(", ", tier.tablespaces())));
         lines.add(line("durable", tier -> tier.durable() ? "yes" : "no"));
         lines.add(line(
                 "capacity",
                 tier -> tier.capacity() == null ? "unlimited" : tier.capacity().toString()));
+        lines.add(line("measured", tier -> profile(tier).measuredAt().toString()));
         lines.add(line("direct I/O", tier -> profile(tier).directIo() ? "yes" : "no, page cache included"));
         rows().forEach(row -> lines.add(line(label(row.pattern(), row.depth()), tier -> cell(tier, row))));
         return aligned(lines);
@@ -87,16 +89,17 @@ public final class ProfileTable {
                 .min(Comparator.naturalOrder())
                 .orElse(result.operationsPerSecond());
         double ratio = result.operationsPerSecond() / slowest;
-        return tiers.size() < 2 ? "" : String.format(Locale.ROOT, ratio < 9.95 ? "  %.1fx" : "  %.0fx", ratio);
+        return tiers.size() < 2 ? "" : "  " + rounded(ratio) + "x";
     }
 
     private static String latency(double seconds) {
         double microseconds = seconds * 1e6;
-        return microseconds < 9.95
-                ? String.format(Locale.ROOT, "%.1f us", microseconds)
-                : microseconds < 9950
-                        ? String.format(Locale.ROOT, "%.0f us", microseconds)
-                        : String.format(Locale.ROOT, "%.0f ms", microseconds / 1000);
+        return microseconds < 999.5 ? rounded(microseconds) + " us" : rounded(microseconds / 1000) + " ms";
+    }
+
+    /** Two digits, or all of a larger number. */
+    private static String rounded(double value) {
+        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%.0f", value);
     }
 
     private static Profile profile(Tier tier) {

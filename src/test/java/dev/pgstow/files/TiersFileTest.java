@@ -187,6 +187,25 @@ class TiersFileTest {
                 .hasMessageStartingWith("cannot write '");
     }
 
+    @Test
+    void a_link_stays_a_link_to_the_file_that_is_written() throws IOException {
+        Path real = directory.resolve("real.yaml");
+        Path link = directory.resolve("link.yaml");
+        TiersFile.write(real, new Tiers(List.of()));
+        Files.createSymbolicLink(link, real.getFileName());
+
+        TiersFile.write(link, new Tiers(List.of(described())));
+
+        assertThat(link).isSymbolicLink();
+        assertThat(TiersFile.read(real).tiers()).hasSize(1);
+    }
+
+    @Test
+    void a_directory_is_no_file() {
+        assertThatThrownBy(() -> TiersFile.checkWritable(directory))
+                .hasMessage("cannot write '" + directory + "': it is a directory");
+    }
+
     private Path write(String text) throws IOException {
         return Files.writeString(directory.resolve("tiers.yaml"), text);
     }
