@@ -1,7 +1,6 @@
 package dev.pgstow.advise;
 
 import dev.pgstow.model.Activity;
-import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
 import java.util.List;
 import java.util.function.Function;
@@ -32,17 +31,5 @@ record Calibration(
 
     static Calibration of(Activity activity, Places places, AdviseOptions options, @Nullable MeasuredLoad load) {
         return new CalibrationFit(activity, places, options, load).calibration();
-    }
-
-    /** The sums per tier of all relations where they lie now. */
-    TierLoads present(Activity activity, Places places) {
-        TierLoads loads = TierLoads.none(places.tiers().size());
-        for (RelationActivity each : activity.relations()) {
-            int tier = places.tierOf(each.relation().tablespace());
-            if (tier != Places.NOWHERE) {
-                loads = loads.plus(tier, demands.apply(each.relation().name()));
-            }
-        }
-        return loads;
     }
 }

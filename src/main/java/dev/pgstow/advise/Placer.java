@@ -4,17 +4,19 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Solves a {@link Problem}: all placements where they are few, else from several starts by moves and swaps, judged by the model
+ * Solves a {@link Problem}: all placements where they are few, else from several starts by changes of a few relations, judged by the model
  * throughout. Never worse than the present placement, and the same for the same problem.
  */
 final class Placer {
     private static final int MOST_PLACEMENTS = 1 << 17;
     private static final double MOST_WORK = 1e9;
+    private static final int MOST_FOR_TRIPLES = 80;
     private static final int MOST_ROUNDS = 2000;
     private static final double EQUAL = 1e-9;
 
     private final Problem problem;
     private final int[] best;
+    private final long[] presentUse;
     private double bestWorth;
 
     /**
@@ -24,6 +26,7 @@ final class Placer {
         this.problem = problem;
         this.best = start.clone();
         this.bestWorth = problem.worth(start);
+        this.presentUse = problem.used(problem.present());
     }
 
     /**
@@ -36,16 +39,16 @@ final class Placer {
     static Solution solve(Problem problem, int[] start) {
         Placer placer = new Placer(problem, start);
         boolean exact = placer.fewEnough();
+        placer.improve(2);
         if (exact) {
-            placer.improve();
             placer.search(new int[start.length], 0, problem.fixed(), 0);
         } else {
-            placer.improve();
             for (int[] other : Starts.of(problem, start)) {
                 Placer next = new Placer(problem, other);
-                next.improve();
+                next.improve(2);
                 placer.offer(next.best);
             }
+            placer.improve(start.length <= MOST_FOR_TRIPLES ? 3 : 2);
         }
         return new Solution(placer.best.clone(), exact);
     }
@@ -64,7 +67,7 @@ final class Placer {
     /** All placements in one order; what cannot be better by its upper bound is not evaluated. */
     private void search(int[] placement, int next, TierLoads loads, double cost) {
         if (next == placement.length) {
-            if (Math.log(problem.model().upperBound(loads)) - cost > bestWorth + EQUAL) {
+            if (promising(loads, cost)) {
                 offer(placement);
             }
             return;
@@ -74,6 +77,10 @@ final class Placer {
             placement[next] = tier;
             search(placement, next + 1, loads.plus(tier, candidate.demand()), cost + problem.cost(next, tier));
         }
+    }
+
+    private boolean promising(TierLoads loads, double cost) {
+        return Math.log(problem.model().upperBound(loads)) - cost > bestWorth + EQUAL;
     }
 
     /** Takes it if it is better, fits and can be reached. */
@@ -90,68 +97,68 @@ final class Placer {
         return true;
     }
 
-    /** Single moves and swaps until none is better. */
-    private void improve() {
-        for (int round = 0; round < MOST_ROUNDS && (bestSingle() || bestPair()); round++) {
-            // each round changes the placement by what is best in it
+    /** Changes of one and more relations at once, until none is better. */
+    private void improve(int most) {
+        int together = 1;
+        for (int round = 0; round < MOST_ROUNDS && together <= most; round++) {
+            Neighbourhood around = new Neighbourhood(best.clone());
+            boolean better = around.change(0, together, around.loads, around.cost);
+            together = better ? 1 : together + 1;
         }
     }
 
-    private boolean bestSingle() {
-        Neighbourhood around = new Neighbourhood(best.clone());
-        boolean better = false;
-        for (int i = 0; i < best.length; i++) {
-            for (int tier : problem.candidates().get(i).allowed()) {
-                better |= around.tried(i, tier, i, tier);
-            }
-        }
-        return better;
-    }
-
-    private boolean bestPair() {
-        Neighbourhood around = new Neighbourhood(best.clone());
-        boolean better = false;
-        for (int i = 0; i < best.length; i++) {
-            for (int j = i + 1; j < best.length; j++) {
-                for (int tier : problem.candidates().get(i).allowed()) {
-                    for (int other : problem.candidates().get(j).allowed()) {
-                        better |= tier != around.from[i] && other != around.from[j] && around.tried(i, tier, j, other);
-                    }
-                }
-            }
-        }
-        return better;
-    }
-
-    /** A placement with what is summed over it, so that a change of one or two relations is cheap to judge roughly. */
+    /** The placements that differ from one in a few relations; sums over it make each of them cheap to judge roughly. */
     private final class Neighbourhood {
         private final int[] from;
+        private final int[] placement;
         private final TierLoads loads;
         private final double cost;
+        private final long[] used;
 
         Neighbourhood(int[] from) {
             this.from = from;
+            this.placement = from.clone();
             this.loads = problem.loads(from);
             this.cost = problem.cost(from);
+            this.used = problem.used(from);
         }
 
-        /** Whether the placement with two changes (or one, given twice) is the best now. */
-        boolean tried(int i, int tier, int j, int other) {
-            TierLoads changed =
-                    loads.moved(from[i], tier, problem.candidates().get(i).demand());
-            double changedCost = cost + problem.cost(i, tier) - problem.cost(i, from[i]);
-            if (j != i) {
-                changed = changed.moved(
-                        from[j], other, problem.candidates().get(j).demand());
-                changedCost += problem.cost(j, other) - problem.cost(j, from[j]);
+        /** Takes the best of those that change so many candidates from a position on; whether one was better. */
+        boolean change(int first, int many, TierLoads loads, double cost) {
+            boolean better = false;
+            for (int i = first; i <= from.length - many; i++) {
+                Candidate candidate = problem.candidates().get(i);
+                for (int tier : candidate.allowed()) {
+                    if (tier != from[i]) {
+                        put(i, tier, candidate.bytes());
+                        if (many > 1 || roomy()) {
+                            TierLoads changed = loads.moved(from[i], tier, candidate.demand());
+                            double changedCost = cost + problem.cost(i, tier) - problem.cost(i, from[i]);
+                            better |= many > 1
+                                    ? change(i + 1, many - 1, changed, changedCost)
+                                    : promising(changed, changedCost) && offer(placement);
+                        }
+                        put(i, from[i], candidate.bytes());
+                    }
+                }
             }
-            if (Math.log(problem.model().upperBound(changed)) - changedCost <= bestWorth + EQUAL) {
-                return false;
-            }
-            int[] placement = from.clone();
+            return better;
+        }
+
+        private void put(int i, int tier, long bytes) {
+            used[placement[i]] -= bytes;
+            used[tier] += bytes;
             placement[i] = tier;
-            placement[j] = other;
-            return offer(placement);
+        }
+
+        private boolean roomy() {
+            for (int t = 0; t < used.length; t++) {
+                // a tier that is too full already is looked at closely by offer()
+                if (used[t] > problem.room()[t] && used[t] > presentUse[t]) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

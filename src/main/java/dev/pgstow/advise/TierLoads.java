@@ -20,7 +20,7 @@ final class TierLoads {
         return plus(tier, demand, 1);
     }
 
-    /** What remains when a relation leaves; tiny rests of rounding may be below zero. */
+    /** One relation from a tier to another. Rests of rounding below zero count as zero. */
     TierLoads moved(int from, int to, Demand demand) {
         return plus(from, demand, -1).plus(to, demand, 1);
     }
