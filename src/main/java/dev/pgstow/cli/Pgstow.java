@@ -15,13 +15,12 @@ import picocli.CommandLine.Spec;
 /** The command {@code pgstow}, which only holds the others. */
 @Command(
         name = "pgstow",
-        mixinStandardHelpOptions = true,
         versionProvider = Pgstow.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description =
                 "Decides which tablespace each PostgreSQL table and index belongs on, moves it there inside a maintenance"
                         + " window, and proves with a benchmark what that changed.",
-        subcommands = {})
+        subcommands = {ProfileCommand.class, CollectCommand.class, VerifyCommand.class})
 public final class Pgstow implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -34,6 +33,7 @@ public final class Pgstow implements Runnable {
     /** The command line with its error handling, printing to the console given. */
     static CommandLine commandLine(Console console) {
         CommandLine commandLine = new CommandLine(new Pgstow(), new CommandFactory(console));
+        HelpOption.addTo(commandLine);
         commandLine.setOut(console.out());
         commandLine.setErr(console.err());
         commandLine.setUsageHelpWidth(100);

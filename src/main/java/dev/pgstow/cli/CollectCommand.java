@@ -1,0 +1,112 @@
+package dev.pgstow.cli;
+
+import dev.pgstow.collect.Activities;
+import dev.pgstow.collect.Collector;
+import dev.pgstow.files.JsonText;
+import dev.pgstow.files.SnapshotFile;
+import dev.pgstow.model.Activity;
+import dev.pgstow.model.Snapshot;
+import dev.pgstow.postgres.PostgresCatalogReader;
+import dev.pgstow.report.ActivityTable;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code pgstow collect}: snapshots into a file, and what happened between them on the terminal. */
+@Command(
+        name = "collect",
+        description =
+                "Records what the workload does to every table and index of the cluster. Reads the catalog and the"
+                        + " statistics views only; needs pg_monitor and CONNECT.")
+final class CollectCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(
+            names = {"-o", "--snapshots"},
+            paramLabel = "FILE",
+            defaultValue = "activity.snap",
+            description = "file that the snapshots are appended to (default: ${DEFAULT-VALUE})")
+    private Path file = Path.of("activity.snap");
+
+    @Option(
+            names = "--every",
+            paramLabel = "DURATION",
+            defaultValue = "5m",
+            converter = DurationConverter.class,
+            description = "time between two snapshots (default: ${DEFAULT-VALUE})")
+    private Duration every = Duration.ofMinutes(5);
+
+    @Option(
+            names = "--for",
+            paramLabel = "DURATION",
+            defaultValue = "24h",
+            converter = DurationConverter.class,
+            description = "how long to collect; Ctrl-C ends it earlier and loses nothing (default: ${DEFAULT-VALUE})")
+    private Duration total = Duration.ofHours(24);
+
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            defaultValue = "15",
+            description = "relations to show (default: ${DEFAULT-VALUE})")
+    private int top = 15;
+
+    CollectCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new picocli.CommandLine.ParameterException(
+                    new picocli.CommandLine(this), "--every '" + every.toMillis() + "ms' is shorter than 1s");
+        }
+        try (PostgresCatalogReader reader = new PostgresCatalogReader(connection.connector());
+                Stop stop = new Stop(Duration.ofSeconds(30), () -> {})) {
+            Collector collector = new Collector(reader, new SnapshotFile(file), Clock.systemUTC(), stop::pause);
+            List<Snapshot> snapshots = collector.collect(every, total, this::progress);
+            show(Activities.of(snapshots));
+            return 0;
+        }
+    }
+
+    private void progress(Snapshot snapshot) {
+        console.note(String.format(
+                Locale.ROOT,
+                "%s  snapshot of %,d relations in %d database(s), %.1f busy session(s)",
+                snapshot.takenAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
+                snapshot.relations().size(),
+                snapshot.databases().size(),
+                snapshot.busySessions()));
+    }
+
+    private void show(Activity activity) {
+        if (output.json()) {
+            console.print(JsonText.of(activity));
+            return;
+        }
+        ActivityTable.lines(activity, top).forEach(console::print);
+        long commits = activity.workload().commits();
+        console.print(String.format(
+                Locale.ROOT,
+                "%,d commits in %d s, %.2f blocks read per commit, %.1f clients at work",
+                commits,
+                activity.interval().toSeconds(),
+                commits == 0 ? 0 : (double) activity.workload().blocksRead() / commits,
+                activity.clients()));
+        activity.notes().forEach(note -> console.warn(note));
+        console.print("snapshots: " + file);
+    }
+}

@@ -1,0 +1,161 @@
+package dev.pgstow.cli;
+
+import dev.pgstow.files.JsonText;
+import dev.pgstow.files.TiersFile;
+import dev.pgstow.linux.Devices;
+import dev.pgstow.linux.DirectIoProbe;
+import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.DurationText;
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.Tablespace;
+import dev.pgstow.model.Tiers;
+import dev.pgstow.postgres.TablespaceReader;
+import dev.pgstow.profile.Place;
+import dev.pgstow.profile.ProfileRequest;
+import dev.pgstow.profile.Profiler;
+import dev.pgstow.report.ProfileTable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code pgstow profile}: measures the tiers and writes what they can do into the tiers file. */
+@Command(
+        name = "profile",
+        description = {
+            "Measures what each storage tier can do, on the server's machine.",
+            "",
+            "Finds the tablespaces and the devices under them, measures each device for about ten seconds with one test"
+                    + " file, and writes the tiers file. What you wrote there is kept. Run it as the user that runs the"
+                    + " server. While it measures, whoever uses the same device is slower.",
+            ""
+        })
+final class ProfileCommand implements Callable<Integer> {
+    private static final Duration SHORTEST = Duration.ofMillis(100);
+
+    private final Console console;
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(
+            names = {"-o", "--tiers"},
+            paramLabel = "FILE",
+            defaultValue = "tiers.yaml",
+            description = "tiers file to write; made if it is not there (default: ${DEFAULT-VALUE})")
+    private Path file = Path.of("tiers.yaml");
+
+    @Option(
+            names = "--tablespace",
+            paramLabel = "NAME",
+            description = "measure only this tablespace; may be given several times")
+    private List<String> tablespaces = List.of();
+
+    @Option(
+            names = "--dir",
+            paramLabel = "TIER=DIRECTORY",
+            description = "measure this directory as that tier; alone it needs no server")
+    private Map<String, Path> directories = new LinkedHashMap<>();
+
+    @Option(
+            names = "--size",
+            paramLabel = "SIZE",
+            defaultValue = "256MiB",
+            converter = SizeConverter.class,
+            description = "size of the test file, at least 16MiB (default: ${DEFAULT-VALUE})")
+    private ByteSize size = ByteSize.ZERO;
+
+    @Option(
+            names = "--time",
+            paramLabel = "TIME",
+            defaultValue = "1s",
+            converter = DurationConverter.class,
+            description = "how long each of the ten patterns is measured (default: ${DEFAULT-VALUE})")
+    private Duration time = Duration.ZERO;
+
+    /**
+     * For the demonstration only, where a directory in memory plays a fast disk under a throw-away server: the tiers file
+     * says so in the device's text, the only one in memory that may be durable.
+     */
+    @Option(names = "--stand-in", paramLabel = "NAME", hidden = true, description = "memory that plays a disk")
+    private List<String> standIns = List.of();
+
+    ProfileCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        TiersFile.checkWritable(file);
+        ProfileRequest request = request();
+        String engine = "pgstow " + Pgstow.Version.number();
+        Profiler profiler =
+                new Profiler(new Devices(), new DirectIoProbe(), engine, Clock.systemUTC(), new ProfileNotes(console));
+        Tiers tiers = profiler.profile(request);
+        TiersFile.write(file, tiers);
+        console.note("wrote '" + file + "'");
+        console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
+        return 0;
+    }
+
+    private ProfileRequest request() {
+        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || time.compareTo(SHORTEST) < 0) {
+            throw new PgstowException(
+                    ErrorCode.USAGE,
+                    "a test file of " + size + " measured for " + DurationText.of(time) + " says nothing",
+                    "Give --size of at least 16MiB and --time of at least 0.1s.");
+        }
+        Tiers known = Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
+        return new ProfileRequest(places(), known, Set.copyOf(standIns), size, time);
+    }
+
+    private List<Place> places() {
+        List<Place> places = new ArrayList<>();
+        if (directories.isEmpty() || !tablespaces.isEmpty()) {
+            chosen(new TablespaceReader(connection.connector()).read()).stream()
+                    .map(ProfileCommand::place)
+                    .forEach(places::add);
+        }
+        directories.forEach((tier, directory) -> places.add(new Place(tier, false, directory, ByteSize.ZERO)));
+        return places;
+    }
+
+    private List<Tablespace> chosen(List<Tablespace> all) {
+        for (String name : tablespaces) {
+            if (all.stream().noneMatch(tablespace -> tablespace.name().equals(name))) {
+                throw new PgstowException(
+                        ErrorCode.USAGE,
+                        "no tablespace '" + name + "' in this cluster",
+                        "There are: "
+                                + String.join(
+                                        ", ", all.stream().map(Tablespace::name).toList()) + ".");
+            }
+        }
+        return all.stream()
+                .filter(tablespace -> tablespaces.isEmpty() || tablespaces.contains(tablespace.name()))
+                .toList();
+    }
+
+    private static Place place(Tablespace tablespace) {
+        if (tablespace.location().isEmpty()) {
+            throw new PgstowException(
+                    ErrorCode.NOT_PERMITTED,
+                    "this role may not see where tablespace '" + tablespace.name() + "' lies",
+                    "Connect as a member of pg_monitor, name others with --tablespace, or give --dir TIER=DIRECTORY.");
+        }
+        return new Place(tablespace.name(), true, Path.of(tablespace.location()), tablespace.used());
+    }
+}

@@ -1,0 +1,15 @@
+package dev.pgstow.linux;
+
+import java.io.IOException;
+
+/** The requests of one thread, one after the other. */
+interface Requests {
+    /** What must come before a request and is not timed. */
+    default void prepare() throws IOException {}
+
+    /** One request, timed. */
+    void issue() throws IOException;
+
+    /** After the last one, not timed. */
+    default void end() throws IOException {}
+}

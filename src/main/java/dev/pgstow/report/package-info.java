@@ -1,0 +1,5 @@
+/** Results as tables and text for people. */
+@NullMarked
+package dev.pgstow.report;
+
+import org.jspecify.annotations.NullMarked;

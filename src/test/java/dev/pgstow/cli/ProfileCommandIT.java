@@ -1,0 +1,183 @@
+package dev.pgstow.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.pgstow.files.TiersFile;
+import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Tier;
+import dev.pgstow.profile.Step;
+import dev.pgstow.testing.TestServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileCommandIT {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path directory;
+
+    private Path file;
+
+    @BeforeEach
+    void name_the_file() {
+        file = directory.resolve("tiers.yaml");
+    }
+
+    @Test
+    void a_servers_tablespaces_are_measured_and_written() throws IOException {
+        TestServer server = TestServer.of(18);
+
+        assertThat(profile(server)).as(err::toString).isZero();
+
+        List<Tier> tiers = TiersFile.read(file).tiers();
+        assertThat(tiers).hasSize(1);
+        assertThat(tiers.get(0).tablespaces()).startsWith("pg_default").contains("ts_fast", "ts_slow");
+        assertThat(tiers.get(0).profile().results()).hasSameSizeAs(Step.ALL);
+        assertThat(out.toString())
+                .contains("pg_default, ts_fast, ts_slow")
+                .contains("random read 8 KiB, depth 32")
+                .contains("write 8 KiB + fdatasync");
+        assertThat(err.toString()).contains("measuring tier '").contains("wrote '" + file + "'");
+        assertThat(testFiles(server.dataDirectory().resolve("base"))).isEmpty();
+    }
+
+    @Test
+    void a_second_profile_keeps_what_a_person_wrote() throws IOException {
+        TestServer server = TestServer.of(18);
+        Files.writeString(file, """
+                pgstow: tiers/1
+                tiers:
+                  - name: "mine"
+                    tablespaces: ["ts_fast"]
+                    durable: true
+                    capacity: "7 GiB"
+                    price_per_gib_month: 0.08
+                    declared: {read_iops: 25000}
+                """);
+
+        assertThat(profile(server, "--tablespace", "ts_fast", "--output", "json"))
+                .as(err::toString)
+                .isZero();
+
+        Tier mine = TiersFile.read(file).tiers().get(0);
+        assertThat(mine.name()).isEqualTo("mine");
+        assertThat(mine.capacity()).isEqualTo(ByteSize.parse("7 GiB"));
+        assertThat(mine.pricePerGibMonth()).isEqualTo(0.08);
+        assertThat(mine.declared().readIops()).isEqualTo(25000);
+        assertThat(mine.profile()).isNotNull();
+        assertThat(out.toString()).startsWith("{").contains("\"pricePerGibMonth\" : 0.08");
+    }
+
+    @Test
+    void a_tablespace_that_is_none_is_refused_before_anything_is_measured() {
+        assertThat(profile(TestServer.of(18), "--tablespace", "ts_fsat")).isEqualTo(2);
+
+        assertThat(err.toString())
+                .startsWith(
+                        "pgstow: error (usage): no tablespace 'ts_fsat' in this cluster\nHINT: There are: pg_default, ")
+                .contains("ts_fast");
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void a_tiers_file_with_problems_is_not_overwritten() throws IOException {
+        Files.writeString(file, "pgstow: tiers/1\ntiers: [{name: \"a\"}]\n");
+
+        assertThat(run("profile", "--dir", "a=" + directory, "-o", file.toString()))
+                .isEqualTo(3);
+
+        assertThat(file).hasContent("pgstow: tiers/1\ntiers: [{name: \"a\"}]\n");
+    }
+
+    @Test
+    void a_file_that_cannot_be_written_is_refused_before_anything_is_measured() {
+        assertThat(run("profile", "--dir", "a=" + directory, "-o", "/no/such/tiers.yaml"))
+                .isEqualTo(3);
+
+        assertThat(err.toString())
+                .startsWith("pgstow: error (bad-file): cannot write '/no/such/tiers.yaml': ")
+                .doesNotContain("measuring");
+    }
+
+    @Test
+    void directories_alone_need_no_server() throws IOException {
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "pgstow-test");
+        try {
+            int status = run(
+                    "profile",
+                    "--dir",
+                    "slow=" + directory,
+                    "--dir",
+                    "fast=" + memory,
+                    "--size",
+                    "16MiB",
+                    "--time",
+                    "0.1s",
+                    "-p",
+                    "1",
+                    "-o",
+                    file.toString());
+
+            assertThat(status).as(err::toString).isZero();
+            List<Tier> tiers = TiersFile.read(file).tiers();
+            assertThat(tiers).extracting(Tier::name).containsExactly("slow", "fast");
+            assertThat(tiers.get(1).durable()).isFalse();
+            assertThat(err.toString())
+                    .contains("WARNING: tier 'fast' on 'tmpfs on /dev/shm' does not survive a reboot");
+        } finally {
+            Files.delete(memory);
+        }
+    }
+
+    @Test
+    void a_measurement_too_small_to_say_anything_is_refused() {
+        assertThat(run("profile", "--dir", "a=" + directory, "--size", "1MiB")).isEqualTo(2);
+        assertThat(err.toString()).contains("--size of at least 16MiB");
+        assertThat(run("profile", "--dir", "a=" + directory, "--size", "many")).isEqualTo(2);
+        assertThat(err.toString()).contains("'many' is not a size");
+    }
+
+    private int profile(TestServer server, String... more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "profile",
+                "-h",
+                "localhost",
+                "-p",
+                Integer.toString(server.port()),
+                "-U",
+                "postgres",
+                "-d",
+                "postgres",
+                "--size",
+                "16MiB",
+                "--time",
+                "0.1s",
+                "-o",
+                file.toString()));
+        arguments.addAll(Arrays.asList(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private int run(String... arguments) {
+        Console console = new Console(new PrintWriter(out, true), new PrintWriter(err, true));
+        return Pgstow.commandLine(console).execute(arguments);
+    }
+
+    private static List<Path> testFiles(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(name -> name.toString().contains("pgsql_tmp_pgstow"))
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,306 @@
+package dev.pgstow.profile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.Limits;
+import dev.pgstow.model.PatternResult;
+import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.Reserve;
+import dev.pgstow.model.Tier;
+import dev.pgstow.model.Tiers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProfilerTest {
+    private static final ByteSize GIB = new ByteSize(1L << 30);
+    private static final Tiers NONE = new Tiers(List.of());
+
+    private final Map<Path, Device> devices = new HashMap<>();
+    private final List<String> events = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    @Test
+    void tablespaces_on_one_device_become_one_tier() {
+        Tiers tiers = profile(
+                NONE,
+                tablespace("pg_default", disk("sda", "ext4"), 3),
+                tablespace("fast", disk("nvme0n1", "xfs"), 1),
+                tablespace("more", disk("sda", "ext4"), 2));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("sda-ext4", "nvme0n1-xfs");
+        Tier slow = tiers.tiers().get(0);
+        assertThat(slow.tablespaces()).containsExactly("pg_default", "more");
+        assertThat(slow.device()).isEqualTo("/dev/sda");
+        assertThat(slow.durable()).isTrue();
+        assertThat(slow.capacity()).isEqualTo(new ByteSize(105 * GIB.bytes()));
+        assertThat(slow.reserve()).isEqualTo(Reserve.DEFAULT);
+        assertThat(slow.profile()).isNotNull();
+        assertThat(slow.profile().measuredAt()).isEqualTo(Instant.parse("2027-02-03T10:15:30Z"));
+        assertThat(slow.profile().engine()).isEqualTo("pgstow test");
+        assertThat(slow.profile().results()).hasSameSizeAs(Step.ALL);
+    }
+
+    @Test
+    void all_are_checked_before_the_first_is_measured_and_each_is_closed_before_the_next() {
+        profile(NONE, tablespace("a", disk("sda", "ext4"), 0), tablespace("b", disk("sdb", "ext4"), 0));
+
+        assertThat(events).containsExactly("check /a", "check /b", "open /a", "close /a", "open /b", "close /b");
+    }
+
+    @Test
+    void a_failure_closes_the_test_file() {
+        assertThatThrownBy(() -> profile(NONE, tablespace("broken", disk("sda", "ext4"), 0)))
+                .hasMessage("Input/output error");
+        assertThat(events).containsExactly("check /broken", "open /broken", "close /broken");
+    }
+
+    @Test
+    void what_a_person_wrote_is_kept_and_what_was_measured_is_new() {
+        Limits declared = new Limits(3000d, null, null, null, null, null);
+        Tier known = new Tier(
+                "volume", List.of("pg_default"), "/dev/old", false, GIB, Reserve.parse("20%"), 0.10, declared, null);
+
+        Tier tier = profile(new Tiers(List.of(known)), tablespace("pg_default", disk("sda", "ext4"), 0))
+                .tiers()
+                .get(0);
+
+        assertThat(tier)
+                .usingRecursiveComparison()
+                .ignoringFields("device", "profile")
+                .isEqualTo(known);
+        assertThat(tier.device()).isEqualTo("/dev/sda");
+        assertThat(tier.profile()).isNotNull();
+    }
+
+    @Test
+    void a_new_tablespace_joins_the_tier_on_its_device() {
+        Tiers known = new Tiers(List.of(described("volume", "old", "gone")));
+
+        Tiers tiers =
+                profile(known, tablespace("new", disk("sda", "ext4"), 0), tablespace("old", disk("sda", "ext4"), 0));
+
+        assertThat(tiers.tiers()).hasSize(1);
+        assertThat(tiers.tiers().get(0).name()).isEqualTo("volume");
+        assertThat(tiers.tiers().get(0).tablespaces()).containsExactly("old", "gone", "new");
+    }
+
+    @Test
+    void two_tiers_that_a_person_made_on_one_device_stay_two() {
+        Tiers known = new Tiers(List.of(described("left", "a"), described("right", "b")));
+
+        Tiers tiers = profile(known, tablespace("a", disk("sda", "ext4"), 0), tablespace("b", disk("sda", "ext4"), 0));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("left", "right");
+        assertThat(tiers.tiers()).extracting(Tier::device).containsOnly("/dev/sda");
+    }
+
+    @Test
+    void a_tablespace_that_went_to_another_device_leaves_its_tier() {
+        Tiers known = new Tiers(List.of(described("volume", "a", "b")));
+
+        Tiers tiers = profile(known, tablespace("a", disk("sda", "ext4"), 0), tablespace("b", disk("sdb", "ext4"), 0));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("volume", "sdb-ext4");
+        assertThat(tiers.tiers()).extracting(Tier::tablespaces).containsExactly(List.of("a"), List.of("b"));
+        assertThat(notes)
+                .containsExactly("tablespace 'b' is on '/dev/sdb' and leaves tier 'volume', which is on '/dev/sda'");
+    }
+
+    @Test
+    void a_tier_that_was_not_measured_stays_as_it_is() {
+        Tier other = described("other", "c");
+
+        Tiers tiers = profile(new Tiers(List.of(other)), tablespace("a", disk("sda", "ext4"), 0));
+
+        assertThat(tiers.tiers()).hasSize(2).startsWith(other);
+    }
+
+    @Test
+    void a_new_name_differs_from_all_others() {
+        Tiers known = new Tiers(List.of(described("sda-ext4", "elsewhere")));
+
+        Tiers tiers = profile(known, tablespace("a", disk("sda", "ext4"), 0));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("sda-ext4", "sda-ext4-2");
+    }
+
+    @Test
+    void a_directory_is_measured_as_the_tier_that_it_was_called() {
+        Place place = new Place("quick", false, path("quick", disk("sda", "ext4")), ByteSize.ZERO);
+
+        Tiers tiers = profile(NONE, place);
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("quick");
+        assertThat(tiers.tiers().get(0).tablespaces()).isEmpty();
+    }
+
+    @Test
+    void a_directory_on_another_device_is_another_tier() {
+        Tiers known = new Tiers(List.of(described("volume", "a")));
+        Place place = new Place("volume", false, path("other", disk("sdb", "ext4")), ByteSize.ZERO);
+
+        assertThatThrownBy(() -> profile(known, tablespace("a", disk("sda", "ext4"), 0), place))
+                .hasMessage("'/other' is on '/dev/sdb' and tier 'volume' on '/dev/sda'");
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void memory_is_not_durable_whatever_the_file_says() {
+        Tiers known = new Tiers(List.of(described("quick", "a")));
+
+        Tiers tiers = profile(known, tablespace("a", memory(), 0), tablespace("b", memory(), 0));
+
+        assertThat(tiers.tiers()).extracting(Tier::durable).containsExactly(false);
+        assertThat(notes).singleElement().asString().contains("no permanent relation will be placed there");
+    }
+
+    @Test
+    void memory_may_stand_in_for_a_disk_when_that_is_asked_for_by_name() {
+        Tiers tiers = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+
+        assertThat(tiers.tiers()).extracting(Tier::durable).containsExactly(true);
+        assertThat(tiers.tiers()).extracting(Tier::device).containsExactly(Durability.STAND_IN);
+    }
+
+    @Test
+    void a_stand_in_ends_with_the_option() {
+        Tiers standing = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+
+        Tiers tiers = profile(standing, tablespace("a", memory(), 0));
+
+        assertThat(tiers.tiers()).extracting(Tier::durable).containsExactly(false);
+        assertThat(tiers.tiers()).extracting(Tier::device).containsExactly("tmpfs on /dev/shm");
+    }
+
+    @Test
+    void a_disk_needs_no_stand_in() {
+        assertThatThrownBy(() ->
+                        profiler().profile(request(Set.of("a"), NONE, tablespace("a", disk("sda", "ext4"), 0))))
+                .isInstanceOfSatisfying(
+                        PgstowException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED))
+                .hasMessage("'a' is on '/dev/sda', which is not memory");
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void a_stand_in_must_be_one_of_those_measured() {
+        assertThatThrownBy(() -> profiler().profile(request(Set.of("x"), NONE, tablespace("a", memory(), 0))))
+                .hasMessage("no tier or tablespace 'x' to stand in");
+    }
+
+    @Test
+    void figures_of_the_page_cache_are_called_so() {
+        Tiers tiers = profile(NONE, tablespace("cached", disk("sda", "ext4"), 0));
+
+        assertThat(tiers.tiers().get(0).profile().directIo()).isFalse();
+        assertThat(notes).containsExactly("'/cached' takes no direct I/O: the page cache is part of the figures");
+    }
+
+    private Tiers profile(Tiers known, Place... places) {
+        return profiler().profile(request(Set.of(), known, places));
+    }
+
+    private Profiler profiler() {
+        Clock clock = Clock.fixed(Instant.parse("2027-02-03T10:15:30.5Z"), ZoneOffset.UTC);
+        return new Profiler(devices::get, new FakeProbe(), "pgstow test", clock, new FakeProgress());
+    }
+
+    private static ProfileRequest request(Set<String> standIns, Tiers known, Place... places) {
+        return new ProfileRequest(List.of(places), known, standIns, new ByteSize(16L << 20), Duration.ofMillis(100));
+    }
+
+    private static Tier described(String name, String... tablespaces) {
+        return new Tier(name, List.of(tablespaces), "", true, GIB, Reserve.DEFAULT, null, Limits.NONE, null);
+    }
+
+    private Place tablespace(String name, Device device, int usedGib) {
+        return new Place(name, true, path(name, device), GIB.times(usedGib));
+    }
+
+    private Path path(String name, Device device) {
+        Path path = Path.of("/" + name);
+        devices.put(path, device);
+        return path;
+    }
+
+    private static Device disk(String name, String fileSystem) {
+        return new Device(
+                "8:" + name.hashCode(),
+                "/dev/" + name,
+                name,
+                fileSystem,
+                "/",
+                true,
+                false,
+                GIB.times(200),
+                new ByteSize(100 * GIB.bytes() + 4711));
+    }
+
+    private static Device memory() {
+        return new Device("0:23", "tmpfs on /dev/shm", "shm", "tmpfs", "/dev/shm", false, null, GIB, GIB);
+    }
+
+    private final class FakeProbe implements DeviceProbe {
+        @Override
+        public void check(Path directory, ByteSize size) {
+            events.add("check " + directory);
+        }
+
+        @Override
+        public Session open(Path directory, ByteSize size) {
+            events.add("open " + directory);
+            return new FakeSession(directory);
+        }
+    }
+
+    private final class FakeSession implements DeviceProbe.Session {
+        private final Path directory;
+
+        private FakeSession(Path directory) {
+            this.directory = directory;
+        }
+
+        @Override
+        public boolean directIo() {
+            return !directory.endsWith("cached");
+        }
+
+        @Override
+        public PatternResult measure(Step step, Duration time) {
+            if (directory.endsWith("broken") && step.depth() > 1) {
+                throw new PgstowException(ErrorCode.UNSUPPORTED, "Input/output error", "");
+            }
+            return new PatternResult(step.pattern(), step.depth(), 1000, 1000 * 8192, 0.001, 0.001, 0.001, 0.001);
+        }
+
+        @Override
+        public void close() {
+            events.add("close " + directory);
+        }
+    }
+
+    private final class FakeProgress implements ProfileProgress {
+        @Override
+        public void begins(String tier, Path directory, Device device) {}
+
+        @Override
+        public void measured(String tier, PatternResult result) {}
+
+        @Override
+        public void note(String sentence) {
+            notes.add(sentence);
+        }
+    }
+}
