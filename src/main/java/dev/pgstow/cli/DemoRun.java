@@ -1,6 +1,7 @@
 package dev.pgstow.cli;
 
 import dev.pgstow.demo.ThrowawayServer;
+import dev.pgstow.files.TiersFile;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.postgres.ConnectionSettings;
@@ -121,7 +122,7 @@ final class DemoRun {
                 "--baseline",
                 file("baseline.yaml"),
                 "--capacity",
-                "fast=112MiB",
+                fastTier() + "=112MiB",
                 "-o",
                 file("plan.yaml"));
         result.before();
@@ -185,6 +186,14 @@ final class DemoRun {
                     "Name another directory with --files.",
                     e);
         }
+    }
+
+    /** As profile named it, after the device. */
+    private String fastTier() {
+        return TiersFile.read(files.resolve("tiers.yaml"))
+                .ofTablespace("fast")
+                .orElseThrow()
+                .name();
     }
 
     private String file(String name) {
