@@ -140,7 +140,9 @@ final class DemoRun {
                         file("plan.yaml"),
                         "-o",
                         file("verdict.yaml")));
-        VerifyCommand verify = Objects.requireNonNull(commandLine.getSubcommands().get("verify"), "verify").getCommand();
+        VerifyCommand verify = Objects.requireNonNull(
+                        commandLine.getSubcommands().get("verify"), "verify")
+                .getCommand();
         Verdict verdict = verify.verdict();
         if (verdict != null) {
             say("# the result");
