@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
             ProfileCommand.class,
             CollectCommand.class,
             MigrateCommand.class,
-            VerifyCommand.class,
             UndoCommand.class,
             StatusCommand.class,
             VerifyCommand.class,
