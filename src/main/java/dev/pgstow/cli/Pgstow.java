@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
             ProfileCommand.class,
             CollectCommand.class,
             MigrateCommand.class,
-            VerifyCommand.class,
             UndoCommand.class,
-            StatusCommand.class
+            StatusCommand.class,
+            VerifyCommand.class,
+            DemoCommand.class
         })
 public final class Pgstow implements Runnable {
     @Spec

@@ -57,6 +57,11 @@ class VerdictTest {
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
         assertThat(verdict.fails(null)).isFalse();
+        assertThat(verdict.notes()).noneMatch(note -> note.contains("scatter"));
+        assertThat(Verdict.of(Sides.of(1000, 1200, 1400, 800, 600), Sides.of(1000, 1001, 1002, 1003, 1004), null)
+                        .notes())
+                .contains(
+                        "the runs of a side scatter by 20 %: something else uses the machine, or the runs are too short");
     }
 
     @Test
@@ -75,7 +80,10 @@ class VerdictTest {
         Verdict verdict = Verdict.of(Sides.of(310, 1180, 1195), Sides.of(1188, 1201, 1192), null);
 
         assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_COMPARABLE);
-        assertThat(verdict.reasons()).singleElement().asString().contains("the first run before found the caches cold");
+        assertThat(verdict.reasons())
+                .singleElement()
+                .asString()
+                .contains("the first run before was far off the others");
         assertThat(verdict.fails(null)).isFalse();
         assertThat(verdict.fails(0.5)).isTrue();
     }
@@ -152,13 +160,13 @@ class VerdictTest {
     void without_any_change_at_most_one_comparison_in_twenty_claims_one() {
         Random random = new Random(80);
         int claims = 0;
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 200; i++) {
             Outcome outcome =
                     Verdict.of(noisy(random, 1), noisy(random, 1), null).outcome();
             claims += outcome == Outcome.BETTER || outcome == Outcome.WORSE ? 1 : 0;
         }
 
-        assertThat(claims).isLessThanOrEqualTo(20);
+        assertThat(claims).isLessThanOrEqualTo(10);
     }
 
     @Test

@@ -1,0 +1,42 @@
+package dev.pgstow.advise;
+
+import dev.pgstow.model.ByteSize;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the caller wants of the advice.
+ *
+ * @param clients to predict for, 0 for as many as were observed
+ * @param cores the server may use; infinite when unknown
+ * @param pins decided already, the first that matches counts
+ * @param excludes globs of relations that stay
+ * @param minimumGain the ratio of predicted TPS below which nothing is moved, such as 1.03
+ * @param targets the tablespaces that relations may go to, empty for all
+ * @param capacities by tier name, in place of those of the tiers file
+ */
+public record AdviseOptions(
+        int clients,
+        double cores,
+        List<Pin> pins,
+        List<String> excludes,
+        double minimumGain,
+        Set<String> targets,
+        Map<String, ByteSize> capacities) {
+    /** A gain that a benchmark of a few minutes could not tell from noise is not worth an outage. */
+    public static final double MINIMUM_GAIN = 1.03;
+
+    public static final AdviseOptions DEFAULTS =
+            new AdviseOptions(0, Double.POSITIVE_INFINITY, List.of(), List.of(), MINIMUM_GAIN, Set.of(), Map.of());
+
+    public AdviseOptions {
+        if (clients < 0 || !(cores > 0) || !(minimumGain >= 1)) {
+            throw new IllegalArgumentException(clients + " clients, " + cores + " cores, minimum gain " + minimumGain);
+        }
+        pins = List.copyOf(pins);
+        excludes = List.copyOf(excludes);
+        targets = Set.copyOf(targets);
+        capacities = Map.copyOf(capacities);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.pgstow.advise;
+
+import dev.pgstow.model.AccessPattern;
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.Limits;
+import dev.pgstow.model.PatternResult;
+import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.Profile;
+import dev.pgstow.model.Tier;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the model needs of a tier. Caps are infinite where none is known.
+ *
+ * @param device tiers with the same device share its caps
+ * @param readLatency seconds that a backend waits for 8 KiB at depth 1, its own work around the read included
+ * @param sequentialLatency likewise for 128 KiB
+ * @param writeLatency seconds that a backend waits when it writes a block
+ * @param readCurve reads per second at depth 1, 2, ... as measured, never falling; the last one holds for more
+ */
+record TierSpeed(
+        String name,
+        String device,
+        double readLatency,
+        double sequentialLatency,
+        double writeLatency,
+        double[] readCurve,
+        double readCap,
+        double writeCap,
+        double totalCap,
+        double byteCap) {
+    /** What the server itself adds to a read of its own, in seconds: 10 to 15 us measured. */
+    static final double SERVER_OVERHEAD = 12e-6;
+
+    private static final int FEWEST_REQUESTS_AT_A_CAP = 4;
+
+    /**
+     * From a profile and the declared limits, the smaller of both.
+     *
+     * @throws PgstowException (bad-file) when random reads of the tier were never measured
+     */
+    static TierSpeed of(Tier tier) {
+        Profile profile = tier.profile();
+        PatternResult one = profile == null
+                ? null
+                : profile.at(AccessPattern.RANDOM_READ, 1).orElse(null);
+        if (profile == null || one == null) {
+            throw new PgstowException(
+                    ErrorCode.BAD_FILE,
+                    "random reads of tier '" + tier.name() + "' were never measured",
+                    "Run 'pgstow profile' for it, or leave the tier out.");
+        }
+        Limits declared = tier.declared();
+        double sequential = profile.at(AccessPattern.SEQUENTIAL_READ, 1)
+                .map(PatternResult::mean)
+                .orElse(2 * one.mean());
+        double write = profile.at(AccessPattern.RANDOM_WRITE, 1)
+                .map(PatternResult::mean)
+                .orElse(one.mean());
+        return new TierSpeed(
+                tier.name(),
+                tier.device(),
+                one.mean() + SERVER_OVERHEAD,
+                sequential + SERVER_OVERHEAD,
+                write,
+                curve(profile),
+                Math.min(operations(profile, AccessPattern.RANDOM_READ), declared(declared.readIops())),
+                Math.min(operations(profile, AccessPattern.RANDOM_WRITE), declared(declared.writeIops())),
+                declared(declared.totalIops()),
+                Math.min(
+                        bytes(profile),
+                        Math.min(declared(declared.readBytesPerSecond()), declared(declared.totalBytesPerSecond()))));
+    }
+
+    TierSpeed withReads(double latencyFactor, double capFactor) {
+        return new TierSpeed(
+                name,
+                device,
+                readLatency * latencyFactor,
+                sequentialLatency * latencyFactor,
+                writeLatency,
+                java.util.Arrays.stream(readCurve).map(rate -> rate * capFactor).toArray(),
+                readCap * capFactor,
+                writeCap,
+                totalCap * capFactor,
+                byteCap * capFactor);
+    }
+
+    TierSpeed withWrites(double latency, double capFactor) {
+        return new TierSpeed(
+                name,
+                device,
+                readLatency,
+                sequentialLatency,
+                latency,
+                readCurve,
+                readCap,
+                writeCap * capFactor,
+                totalCap,
+                byteCap);
+    }
+
+    /** With caps that a device must have because they were seen; a measured curve is lifted by as much. */
+    TierSpeed seen(double readsPerSecond, double bytesPerSecond) {
+        double lift = Math.max(1, Math.max(readsPerSecond / readCap, bytesPerSecond / byteCap));
+        return lift == 1 ? this : withReads(1, lift);
+    }
+
+    /** For a device under two tiers: what one of them was seen or said to be capable of. Infinite caps are no knowledge. */
+    TierSpeed largestCaps(TierSpeed other) {
+        return new TierSpeed(
+                name,
+                device,
+                readLatency,
+                sequentialLatency,
+                writeLatency,
+                readCurve,
+                larger(readCap, other.readCap),
+                larger(writeCap, other.writeCap),
+                larger(totalCap, other.totalCap),
+                larger(byteCap, other.byteCap));
+    }
+
+    private static double larger(double a, double b) {
+        return Double.isInfinite(a) || Double.isInfinite(b) ? Math.min(a, b) : Math.max(a, b);
+    }
+
+    /** Reads per second of the device with so many in flight, its caps left out. */
+    double readRate(int depth) {
+        double latencyBound = depth / readLatency;
+        // at depth 1 the latency is the better figure: it may come from the server itself
+        return readCurve.length < 2 || depth == 1
+                ? latencyBound
+                : Math.min(latencyBound, readCurve[Math.min(depth, readCurve.length) - 1]);
+    }
+
+    private static double declared(@Nullable Double limit) {
+        return limit == null ? Double.POSITIVE_INFINITY : limit;
+    }
+
+    /** The most seen at any depth, which is a cap only if enough requests were in flight. */
+    private static double operations(Profile profile, AccessPattern pattern) {
+        return deepest(profile, pattern) < FEWEST_REQUESTS_AT_A_CAP
+                ? Double.POSITIVE_INFINITY
+                : profile.best(pattern).map(PatternResult::operationsPerSecond).orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static double bytes(Profile profile) {
+        return profile.results().stream()
+                .filter(result -> result.pattern() == AccessPattern.SEQUENTIAL_READ && result.depth() > 1)
+                .mapToDouble(PatternResult::bytesPerSecond)
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
+    }
+
+    private static int deepest(Profile profile, AccessPattern pattern) {
+        return profile.results().stream()
+                .filter(result -> result.pattern() == pattern)
+                .mapToInt(PatternResult::depth)
+                .max()
+                .orElse(0);
+    }
+
+    /** Measured depths with straight lines between. */
+    private static double[] curve(Profile profile) {
+        TreeMap<Integer, Double> points = new TreeMap<>();
+        List<PatternResult> reads = profile.results().stream()
+                .filter(result -> result.pattern() == AccessPattern.RANDOM_READ)
+                .sorted(Comparator.comparingInt(PatternResult::depth))
+                .toList();
+        double most = 0;
+        for (PatternResult result : reads) {
+            most = Math.max(most, result.operationsPerSecond());
+            points.put(result.depth(), most);
+        }
+        double[] curve = new double[points.lastKey()];
+        for (int depth = 1; depth <= curve.length; depth++) {
+            var below = points.floorEntry(depth);
+            var above = points.ceilingEntry(depth);
+            double step = above.getKey().equals(below.getKey())
+                    ? 0
+                    : (depth - below.getKey()) / (double) (above.getKey() - below.getKey());
+            curve[depth - 1] = below.getValue() + step * (above.getValue() - below.getValue());
+        }
+        return curve;
+    }
+}
