@@ -97,6 +97,7 @@ final class Watchdog implements Runnable {
     public void run() {
         Duration sampledAt = Duration.ZERO;
         Duration cancelledAt = Duration.ofSeconds(-10);
+        noteSizeAtStart();
         while (!isOver()) {
             Duration elapsed = Duration.ofNanos(System.nanoTime() - began);
             if (timeIsUp() && elapsed.minus(cancelledAt).compareTo(SECOND) > 0) {
@@ -143,12 +144,20 @@ final class Watchdog implements Runnable {
         }
     }
 
-    private ByteSize grown() {
-        ByteSize now = TablespaceSizes.used(sql, target).orElse(ByteSize.ZERO);
-        if (sizeAtStart == null) {
-            sizeAtStart = now;
+    private void noteSizeAtStart() {
+        try {
+            sizeAtStart = used();
+        } catch (DataAccessException e) {
+            // then growth is not told
         }
-        return now.minusFloored(sizeAtStart);
+    }
+
+    private ByteSize grown() {
+        return sizeAtStart == null ? ByteSize.ZERO : used().minusFloored(sizeAtStart);
+    }
+
+    private ByteSize used() {
+        return TablespaceSizes.used(sql, target).orElse(ByteSize.ZERO);
     }
 
     private String phase() {

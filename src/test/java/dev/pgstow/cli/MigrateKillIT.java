@@ -58,12 +58,17 @@ class MigrateKillIT {
         return Files.exists(log) ? Files.readString(log) : "";
     }
 
-    private Connection holding(String table) throws Exception {
+    /** A session with a snapshot that a concurrent rebuild waits for, whatever table it is about. */
+    private Connection holdingSnapshot() throws Exception {
+        return holding("select * from unrelated");
+    }
+
+    private Connection holding(String statement) throws Exception {
         Connection connection = scene.server.connect(scene.database);
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("select * from " + table + " limit 1");
+        try (Statement holding = connection.createStatement()) {
+            holding.execute(statement);
         }
         return connection;
     }
@@ -100,7 +105,7 @@ class MigrateKillIT {
     void killed_between_two_moves_it_goes_on_with_the_second_and_does_not_make_the_first_again() throws Exception {
         scene.move("t_v", "ts_fast", Method.REINDEX).move("second", "ts_fast", Method.ALTER);
         Path plan = scene.write();
-        try (Connection holder = holding("second")) {
+        try (Connection holder = holding("lock table second in access share mode")) {
             Process child = scene.child("migrate", plan, log, "--execute", "--window=10m");
             await(
                     "the first move is made and the second is begun",
@@ -129,7 +134,7 @@ class MigrateKillIT {
 
     @Test
     void killed_in_a_move_that_lives_on_in_the_server_it_waits_for_that_and_counts_it() throws Exception {
-        try (Connection holder = holding("unrelated")) {
+        try (Connection holder = holdingSnapshot()) {
             kill(childInRebuild());
             assertThat(scene.value(BUSY)).as("the server does not notice").isEqualTo("1");
 
@@ -157,7 +162,7 @@ class MigrateKillIT {
 
     @Test
     void killed_in_a_move_that_died_with_it_it_drops_its_leftover_and_moves_again() throws Exception {
-        try (Connection holder = holding("unrelated")) {
+        try (Connection holder = holdingSnapshot()) {
             kill(childInRebuild());
             scene.value("select pg_terminate_backend(pid) from pg_stat_progress_create_index");
             await("the backend is gone", () -> scene.value(BUSY).equals("0"));
@@ -176,7 +181,7 @@ class MigrateKillIT {
 
     @Test
     void interrupted_it_takes_the_move_back_cleans_up_and_ends_with_130() throws Exception {
-        try (Connection holder = holding("unrelated")) {
+        try (Connection holder = holdingSnapshot()) {
             Process child = childInRebuild();
             new ProcessBuilder("kill", "-INT", Long.toString(child.pid()))
                     .start()
@@ -198,7 +203,7 @@ class MigrateKillIT {
 
     @Test
     void a_second_run_is_refused_while_the_first_is_at_work_whatever_database_it_is_pointed_at() throws Exception {
-        try (Connection holder = holding("unrelated")) {
+        try (Connection holder = holdingSnapshot()) {
             Process child = childInRebuild();
             MigrateScene other = new MigrateScene(18, Files.createDirectory(directory.resolve("other")));
             other.sql("create table x (id int)");

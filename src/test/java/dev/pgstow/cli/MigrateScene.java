@@ -72,8 +72,13 @@ final class MigrateScene {
 
     /** The plan's file. */
     Path write() {
+        return write(server.value("postgres", "select system_identifier from pg_control_system()"));
+    }
+
+    /** The same for another cluster. */
+    Path write(String systemIdentifier) {
         Cluster cluster = new Cluster(
-                server.value("postgres", "select system_identifier from pg_control_system()"),
+                systemIdentifier,
                 new ServerVersion(
                         Integer.parseInt(server.value("postgres", "select current_setting('server_version_num')"))));
         PlanFile.write(plan, new Plan(cluster, null, null, List.of(), moves));
@@ -113,11 +118,28 @@ final class MigrateScene {
     }
 
     Result runAs(String role, String command, Path file, String... more) {
+        return run(arguments(role, command, file, more));
+    }
+
+    /** Through another port than the server's own. */
+    Result runAt(int port, String command, Path file, String... more) {
+        List<String> arguments = arguments("postgres", command, file);
+        arguments.set(arguments.indexOf("-p") + 1, Integer.toString(port));
+        List<String> options = List.of(more);
+        if (options.contains("-d")) {
+            arguments
+                    .subList(arguments.indexOf("-d"), arguments.indexOf("-d") + 2)
+                    .clear();
+        }
+        arguments.addAll(options);
+        return run(arguments);
+    }
+
+    private static Result run(List<String> arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         Console console = new Console(new PrintWriter(out, true), new PrintWriter(err, true));
-        int status = Pgstow.commandLine(console)
-                .execute(arguments(role, command, file, more).toArray(String[]::new));
+        int status = Pgstow.commandLine(console).execute(arguments.toArray(String[]::new));
         return new Result(status, out.toString(), err.toString());
     }
 
