@@ -96,7 +96,7 @@ public final class Advisor {
                         clients,
                         Findings.confidence(activity)),
                 prediction(problem, placement, moves),
-                Findings.of(activity, places, calibration, moves),
+                findings(moves),
                 moves);
         double presentTps = problem.tps(problem.present());
         return new Advice(
@@ -166,6 +166,12 @@ public final class Advisor {
 
     private boolean isPinned(Candidate candidate) {
         return candidates.isPinned(candidate.relation().name());
+    }
+
+    private List<String> findings(List<Move> moves) {
+        List<String> findings = new ArrayList<>(Findings.of(activity, places, calibration, moves));
+        findings.addAll(options.assumptions());
+        return findings;
     }
 
     private static double minutes(@Nullable Move move) {

@@ -14,6 +14,7 @@ final class CalibrationFit {
     private static final double CACHED_READ = 15e-6;
     private static final double SMALLEST_CPU = 20e-6;
     private static final double ASSUMED_CPU = 200e-6;
+    private static final double SAME_CLIENTS = 0.4;
 
     private final Activity activity;
     private final Places places;
@@ -22,6 +23,7 @@ final class CalibrationFit {
     private final double perTransaction;
     private final int clients;
     private final double response;
+    private final double accounted;
     private final boolean timed;
     private final List<String> findings = new ArrayList<>();
     private double share = 1;
@@ -38,6 +40,7 @@ final class CalibrationFit {
         this.perSecond = commits / seconds;
         this.perTransaction = 1 / commits;
         this.response = load != null ? load.clients() / load.tps() : observedResponse();
+        this.accounted = sameLoad(load) ? response : observedResponse();
         this.clients = load != null ? load.clients() : (int) Math.round(Math.max(1, activity.clients()));
         this.timed = new Settings(activity.settings()).on("track_io_timing")
                 && activity.workload().readSeconds() > 0;
@@ -51,6 +54,12 @@ final class CalibrationFit {
         }
         Double active = activity.workload().activeSeconds();
         return active == null ? Double.NaN : active * perTransaction;
+    }
+
+    /** The waits were counted in the activity: they belong to the benchmark's response time only if as many worked in both. */
+    private boolean sameLoad(@Nullable MeasuredLoad load) {
+        double observed = activity.clients();
+        return load == null || observed == 0 || Math.abs(load.clients() / observed - 1) < SAME_CLIENTS;
     }
 
     Calibration calibration() {
@@ -203,9 +212,9 @@ final class CalibrationFit {
         double waits = perTransaction
                 * (activity.workload().readSeconds() + activity.workload().writeSeconds() + (wal == null ? 0 : wal));
         double cached = (1 - share) * blocks() * CACHED_READ;
-        double cpu = Math.max(SMALLEST_CPU, response - waits + cached);
-        inputs = inputs.withCpu(Math.min(cpu, response));
-        cpuError = Math.min(3, Math.max(1.25, 1 + 0.02 * response / inputs.cpu()));
+        double cpu = Math.max(SMALLEST_CPU, accounted - waits + cached);
+        inputs = inputs.withCpu(Math.min(cpu, accounted));
+        cpuError = Math.min(3, Math.max(1.25, 1 + 0.02 * accounted / inputs.cpu()));
     }
 
     /** Without timing, the time outside I/O is what makes the model give the observed TPS. */

@@ -131,11 +131,11 @@ final class MoveEstimator {
     }
 
     private static double append(Tier tier, Cache cache) {
-        double direct = mean(tier, AccessPattern.APPEND, mean(tier, AccessPattern.RANDOM_WRITE, 600e-6));
-        return cache == Cache.NONE ? Math.max(BUFFERED_APPEND, direct) : BUFFERED_APPEND;
+        double buffered = mean(tier, AccessPattern.APPEND, BUFFERED_APPEND);
+        return cache == Cache.NONE ? Math.max(buffered, mean(tier, AccessPattern.RANDOM_WRITE, 600e-6)) : buffered;
     }
 
-    /** Writing back what was buffered, at the most the device was seen to write. */
+    /** Writing back what was buffered: large writes, about half as fast as large reads, no slower than many small ones. */
     private static double flush(ByteSize size, Tier tier, Cache cache) {
         Profile profile = tier.profile();
         double perSecond = profile == null
@@ -144,9 +144,10 @@ final class MoveEstimator {
                         profile.best(AccessPattern.RANDOM_WRITE)
                                 .map(PatternResult::bytesPerSecond)
                                 .orElse(50e6),
-                        profile.best(AccessPattern.APPEND)
-                                .map(PatternResult::bytesPerSecond)
-                                .orElse(50e6));
+                        0.5
+                                * profile.best(AccessPattern.SEQUENTIAL_READ)
+                                        .map(PatternResult::bytesPerSecond)
+                                        .orElse(100e6));
         return cache == Cache.NONE ? 0 : size.bytes() / Math.max(1e6, perSecond);
     }
 
