@@ -19,7 +19,7 @@ create table pg_inherits (inhrelid bigint, inhparent bigint);
 create table pg_depend (classid bigint, objid bigint, objsubid int, refclassid bigint, refobjid bigint, deptype varchar(1));
 create table pg_extension (oid bigint, extname text);
 create table pg_roles (oid bigint, rolname text, rolsuper boolean);
-create table pg_settings (name text, setting text, unit text, source text);
+create table pg_settings (name text, setting text, unit text, source text, reset_val text);
 create table pg_prepared_xacts (gid text, prepared timestamp with time zone, owner text, database text);
 
 create table pg_stat_database (

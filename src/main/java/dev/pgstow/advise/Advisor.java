@@ -16,6 +16,7 @@ import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
 import dev.pgstow.plan.Plan;
 import dev.pgstow.plan.Prediction;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -91,7 +92,7 @@ public final class Advisor {
                 activity.cluster(),
                 new Basis(
                         activity.to(),
-                        activity.interval(),
+                        activity.interval().truncatedTo(ChronoUnit.SECONDS),
                         activity.snapshots(),
                         clients,
                         Findings.confidence(activity)),

@@ -20,7 +20,16 @@ import picocli.CommandLine.Spec;
         description =
                 "Decides which tablespace each PostgreSQL table and index belongs on, moves it there inside a maintenance"
                         + " window, and proves with a benchmark what that changed.",
-        subcommands = {ProfileCommand.class, CollectCommand.class, AdviseCommand.class, VerifyCommand.class})
+        subcommands = {
+            ProfileCommand.class,
+            CollectCommand.class,
+            AdviseCommand.class,
+            MigrateCommand.class,
+            UndoCommand.class,
+            StatusCommand.class,
+            VerifyCommand.class,
+            DemoCommand.class
+        })
 public final class Pgstow implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

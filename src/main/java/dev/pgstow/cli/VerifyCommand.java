@@ -95,8 +95,16 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(names = "--pgbench", paramLabel = "PATH", description = "the pgbench program (default: that on the PATH)")
     private @Nullable Path pgbench;
 
+    private @Nullable Verdict verdict;
+
     VerifyCommand(Console console) {
         this.console = console;
+    }
+
+    /** What the last comparison came to; null before one. */
+    @Nullable
+    Verdict verdict() {
+        return verdict;
     }
 
     @Override
@@ -145,16 +153,17 @@ final class VerifyCommand implements Callable<Integer> {
         Prediction prediction = plan == null ? null : prediction(plan, before);
         Benchmark benchmark =
                 benchmark(connection.connector(), before.conditions().database(), before.load());
-        Verdict verdict = Verdict.of(before, benchmark.measureAgain(before), prediction);
+        Verdict judged = Verdict.of(before, benchmark.measureAgain(before), prediction);
+        verdict = judged;
         Path target = Objects.requireNonNullElse(file, Path.of("verdict.yaml"));
-        VerdictFile.write(target, verdict);
+        VerdictFile.write(target, judged);
         console.note("wrote '" + target + "'");
         if (output.json()) {
-            console.print(JsonText.of(verdict));
+            console.print(JsonText.of(judged));
         } else {
-            VerdictText.lines(verdict).forEach(console::print);
+            VerdictText.lines(judged).forEach(console::print);
         }
-        return verdict.fails(failBelow) ? ErrorCode.VERDICT_WORSE.exitStatus() : 0;
+        return judged.fails(failBelow) ? ErrorCode.VERDICT_WORSE.exitStatus() : 0;
     }
 
     private @Nullable Prediction prediction(Path file, Baseline before) {

@@ -37,6 +37,9 @@ record ConnectionFailure(
     /** The driver's own: the handshake was refused by one side. */
     private static final String REJECTED = "08004";
 
+    /** The driver's own while connecting: a certificate or its check. */
+    private static final String TLS_FAILURE = "08006";
+
     /** Whether the server wanted a password and we had none. */
     boolean needsPassword() {
         return !passwordGiven && (state().equals(INVALID_PASSWORD) || scramWithoutPassword());
@@ -105,7 +108,7 @@ record ConnectionFailure(
     }
 
     private String hintOfTransport() {
-        if (caused(SSLException.class) || state().equals(REJECTED)) {
+        if (caused(SSLException.class) || state().equals(REJECTED) || state().equals(TLS_FAILURE)) {
             return "Check PGSSLMODE and PGSSLROOTCERT, and what the server's ssl and pg_hba.conf allow.";
         }
         if (serverMessage().isPresent()) {

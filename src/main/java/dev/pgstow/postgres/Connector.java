@@ -9,12 +9,24 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Objects;
+import java.util.logging.Level;
 import org.jspecify.annotations.Nullable;
 import org.newsclub.net.unix.AFUNIXSocket;
 import org.postgresql.PGConnection;
+import org.slf4j.LoggerFactory;
 
 /** Opens connections to the databases of one cluster, each in autocommit. */
 public final class Connector {
+    /** Held, because Java forgets a logger that nobody holds, and its level with it. */
+    private static final java.util.logging.Logger DRIVER_LOG = java.util.logging.Logger.getLogger("org.postgresql");
+
+    static {
+        // what the driver writes to stderr by itself comes again in its exceptions
+        if (!LoggerFactory.getLogger(Connector.class).isDebugEnabled()) {
+            DRIVER_LOG.setLevel(Level.OFF);
+        }
+    }
+
     private final ConnectionSettings settings;
     private final Passwords passwords;
 

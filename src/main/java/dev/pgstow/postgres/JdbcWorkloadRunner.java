@@ -126,7 +126,7 @@ public final class JdbcWorkloadRunner implements WorkloadRunner {
             throw new PgstowException(
                     ErrorCode.REFUSED,
                     "the run does not count, a client stopped: "
-                            + Objects.requireNonNullElse(e.getCause(), e).getMessage(),
+                            + WorkloadFailure.message(Objects.requireNonNullElse(e.getCause(), e)),
                     "Only serialization failures and deadlocks are counted and passed over.",
                     e);
         } finally {

@@ -35,11 +35,13 @@ final class ScriptFailure {
         return "Try it with: pgbench -n -t 1 -f FILE";
     }
 
-    /** The lines that say what is wrong; what pgbench says about its own course is left out. */
+    /** The lines that say what is wrong; what pgbench says about its own course, and pointers into lines, are left out. */
     static String message(String error) {
         List<String> lines = error.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty()
+                        && !line.equals("^")
+                        && !line.startsWith("LINE ")
                         && !line.startsWith("pgbench (")
                         && !line.contains("Run was aborted")
                         && !line.startsWith("pgbench: hint: Try"))

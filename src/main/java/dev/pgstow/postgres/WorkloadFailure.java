@@ -3,6 +3,8 @@ package dev.pgstow.postgres;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import java.sql.SQLException;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The ways in which a workload cannot be run, as errors. */
@@ -13,14 +15,24 @@ final class WorkloadFailure {
 
     /** A statement that the server refused. */
     static PgstowException statement(String what, SQLException e) {
+        String message = what + ": " + message(e);
         if (READ_ONLY_TRANSACTION.equals(e.getSQLState())) {
-            return writes(what + ": " + e.getMessage(), e);
+            return writes(message, e);
         }
         return new PgstowException(
                 ErrorCode.BAD_FILE,
-                what + ": " + e.getMessage(),
+                message,
                 "Try the statement in psql, in the same database and as the same role.",
                 e);
+    }
+
+    /** On one line; the driver adds the position on another, counted in a text that the user does not see. */
+    static String message(Throwable e) {
+        return Objects.requireNonNullElse(e.getMessage(), e.toString())
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.startsWith("Position:"))
+                .collect(Collectors.joining("; "));
     }
 
     /** A workload that would write. */

@@ -45,7 +45,8 @@ public final class Benchmark {
     }
 
     /**
-     * Measures. A first run that found the caches cold is taken for warm-up and one more is made.
+     * Measures. A first run that is far off the others, as with cold caches, is taken for
+     * warm-up and one more is made.
      *
      * @throws PgstowException when the workload does not work or a run ended early
      */
@@ -67,15 +68,15 @@ public final class Benchmark {
         if (!checkpoints) {
             notes.add("no CHECKPOINT between the runs: this role may not (superuser, or pg_checkpoint from 15 on)");
         }
-        if (Guards.coldFirstRun(results)) {
+        if (Guards.firstRunFarOff(results)) {
             notes.add(String.format(
                     Locale.ROOT,
-                    "a first run found the caches cold (%,.1f TPS, %.2f reads/tx) and was taken for warm-up",
+                    "the first run was far off the others (%,.1f TPS, %.2f reads/tx) and was taken for warm-up",
                     results.get(0).tps(),
                     results.get(0).blocksReadPerTransaction()));
             results.remove(0);
             server.checkpoint();
-            results.add(run(load, load.runs() + 1, "one more for the first run, which was cold"));
+            results.add(run(load, load.runs() + 1, "one more for the first, which was far off the others"));
         }
         return new Baseline(load, conditions, runner.driver(), results, notes);
     }

@@ -21,9 +21,12 @@ final class Guards {
     /** Below this many blocks per transaction a factor says nothing. */
     private static final double READS_FEW = 0.1;
 
-    private static final double COLD_TPS_SHARE = 0.5;
+    private static final double FIRST_TPS_SHARE = 0.5;
 
     private Guards() {}
+
+    /** Runs of a quiet machine lie within this of their median. */
+    private static final double QUIET = 0.1;
 
     /** Why the two cannot be compared, one sentence each; empty when they can. */
     static List<String> reasons(Baseline before, Baseline after) {
@@ -31,8 +34,8 @@ final class Guards {
         addConditions(reasons, before.conditions(), after.conditions());
         addLoad(reasons, before.load(), after.load());
         addFailures(reasons, before, after);
-        addCold(reasons, "before", before);
-        addCold(reasons, "after", after);
+        addFirstRun(reasons, "before", before);
+        addFirstRun(reasons, "after", after);
         if (farOff(before.medianBlocksRead(), after.medianBlocksRead(), READS_FACTOR)) {
             reasons.add(reads(before, after)
                     + ": the cache was in another state, plans changed, or a rebuild removed much bloat");
@@ -41,9 +44,15 @@ final class Guards {
     }
 
     /** What does not forbid the comparison but belongs to it. */
-    static List<String> notes(Baseline before, Baseline after) {
+    static List<String> notes(Baseline before, Baseline after, Effect effect) {
         List<String> notes = new ArrayList<>();
         notes.add("uncontrolled: a plain before and after, so whatever else changed in between counts as well");
+        if (effect.noiseFloor() > QUIET) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the runs of a side scatter by %.0f %%: something else uses the machine, or the runs are too short",
+                    effect.noiseFloor() * 100));
+        }
         if (!before.driver().equals(after.driver())) {
             notes.add("the load came from " + before.driver() + " before and from " + after.driver() + " after");
         }
@@ -56,8 +65,8 @@ final class Guards {
         return notes;
     }
 
-    /** Whether the first run worked against colder caches than all the others; needs two others to tell. */
-    static boolean coldFirstRun(List<RunResult> runs) {
+    /** Whether the first run read far more than all the others or reached far less; needs two others to tell. */
+    static boolean firstRunFarOff(List<RunResult> runs) {
         if (runs.size() < 3) {
             return false;
         }
@@ -69,7 +78,7 @@ final class Guards {
                 .orElseThrow();
         double leastTps = others.stream().mapToDouble(RunResult::tps).min().orElseThrow();
         return first.blocksReadPerTransaction() > Math.max(READS_FACTOR * mostReads, mostReads + READS_FEW)
-                || first.tps() < COLD_TPS_SHARE * leastTps;
+                || first.tps() < FIRST_TPS_SHARE * leastTps;
     }
 
     private static void addConditions(List<String> reasons, Conditions before, Conditions after) {
@@ -127,12 +136,13 @@ final class Guards {
         }
     }
 
-    private static void addCold(List<String> reasons, String side, Baseline measured) {
-        if (coldFirstRun(measured.runs())) {
+    private static void addFirstRun(List<String> reasons, String side, Baseline measured) {
+        if (firstRunFarOff(measured.runs())) {
             RunResult first = measured.runs().get(0);
             reasons.add(String.format(
                     Locale.ROOT,
-                    "the first run %s found the caches cold: %,.0f TPS and %.2f reads/tx, all runs %,.0f and %.2f",
+                    "the first run %s was far off the others, as with cold caches: %,.0f TPS and %.2f reads/tx, where the"
+                            + " median is %,.0f and %.2f",
                     side,
                     first.tps(),
                     first.blocksReadPerTransaction(),

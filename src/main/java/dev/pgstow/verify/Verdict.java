@@ -39,7 +39,7 @@ public record Verdict(
     /** Judges; the same two sides always give the same verdict. */
     public static Verdict of(Baseline before, Baseline after, @Nullable Prediction prediction) {
         Effect effect = Effect.between(before.tps(), after.tps());
-        List<String> notes = Guards.notes(before, after);
+        List<String> notes = Guards.notes(before, after, effect);
         List<String> obstacles = Guards.reasons(before, after);
         if (!obstacles.isEmpty()) {
             return new Verdict(Outcome.NOT_COMPARABLE, obstacles, effect, before, after, prediction, notes);

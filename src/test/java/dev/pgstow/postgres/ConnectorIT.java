@@ -7,6 +7,7 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.postgres.ConnectionRequest.Prompting;
 import dev.pgstow.postgres.ConnectionRequestTest.FakeTerminal;
+import dev.pgstow.testing.Program;
 import dev.pgstow.testing.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,6 +20,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -235,6 +237,28 @@ class ConnectorIT {
                     .hasMessageEndingWith("failed: timeout expired");
             assertThat(System.nanoTime() - start).isBetween(900_000_000L, 8_000_000_000L);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"secret:x", "wrong-one"})
+    void the_program_shows_the_password_nowhere_even_in_its_debug_log(String password) {
+        TestServer.of(18).execute("postgres", "grant pg_monitor to guarded");
+        Program program = Program.run(
+                List.of(),
+                Map.of("PGSTOW_LOG", "debug", "PGPASSWORD", password, "PGUSER", "guarded", "PGHOST", "localhost"),
+                "collect",
+                "-p",
+                port(18),
+                "-d",
+                DATABASES.get(18),
+                "--for=1s",
+                "--every=1s",
+                "-o",
+                home.resolve("activity.snap").toString());
+
+        assertThat(program.exitStatus()).as(program.err()).isEqualTo(password.equals("secret:x") ? 0 : 4);
+        assertThat(program.err()).contains("DEBUG").doesNotContain(password);
+        assertThat(program.out()).doesNotContain(password);
     }
 
     private PgstowException failure(Map<String, String> options) {

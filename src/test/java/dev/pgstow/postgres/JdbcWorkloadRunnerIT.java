@@ -164,6 +164,22 @@ class JdbcWorkloadRunnerIT {
     }
 
     @Test
+    void serialization_failures_are_counted_apart_from_transactions() {
+        TestServer server = TestServer.of(18);
+        String database = items(server);
+        server.execute(
+                database,
+                "create function conflict(n int) returns int language plpgsql as $$ begin"
+                        + " if n = 1 then raise 'lost' using errcode = 'serialization_failure'; end if; return n; end $$");
+        JdbcWorkloadRunner runner =
+                runner(server, database, statement("select conflict(?)", new Sampler.Uniform(1, 4)), false);
+
+        RunResult result = runner.run(new RunRequest(2, 1, Duration.ofSeconds(1), 3));
+
+        assertThat(result.failureRate()).isCloseTo(0.25, within(0.05));
+    }
+
+    @Test
     void an_interrupt_ends_the_run_and_its_sessions() throws InterruptedException {
         TestServer server = TestServer.of(18);
         String database = items(server);

@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Needs a pgbench on the PATH and fails, rather than skips, without one. */
+/** Needs a pgbench on the PATH and fails, rather than skips, without one; run by {@code mvn verify -Ppgbench}. */
+@Tag("pgbench")
 class PgbenchRunnerIT {
     private static final RunRequest TWO_SECONDS = new RunRequest(4, 2, Duration.ofSeconds(2), 7);
     private static final TestServer SERVER = TestServer.of(18);

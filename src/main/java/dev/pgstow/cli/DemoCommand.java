@@ -1,0 +1,53 @@
+package dev.pgstow.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code pgstow demo}: the whole loop on a throw-away server. */
+@Command(
+        name = "demo",
+        description = {
+            "Runs the whole loop on a throw-away PostgreSQL 18 that needs no installation, in about three minutes.",
+            "",
+            "The server's volume is a directory on a disk; a directory in memory stands in for a local NVMe, which is for"
+                    + " demonstration only: a tablespace in memory can lose a whole cluster. All figures are measured"
+                    + " while you watch. The server and its directories are removed at the end and on Ctrl-C."
+        })
+final class DemoCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--files",
+            paramLabel = "DIRECTORY",
+            defaultValue = "pgstow-demo",
+            description = "where the tiers, the plan and the other files go; they stay (default: ${DEFAULT-VALUE})")
+    private Path files = Path.of("pgstow-demo");
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIRECTORY",
+            description = "where on a disk the server is made (default: /var/tmp, or another place on a disk)")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "DIRECTORY",
+            defaultValue = "/dev/shm",
+            description = "the place in memory that plays the fast disk (default: ${DEFAULT-VALUE})")
+    private Path memory = Path.of("/dev/shm");
+
+    @Option(names = "--keep", description = "leave the server running and its directories in place for a look")
+    private boolean keep;
+
+    DemoCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() {
+        return new DemoRun(console, files, directory, memory, keep).run();
+    }
+}
