@@ -12,6 +12,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -57,18 +58,23 @@ public final class JournalFile implements Journal {
     }
 
     /**
-     * Begins a journal.
+     * Begins a journal. A crash leaves it with its whole first line or not at all.
      *
      * @throws PgstowException (bad-file) when the file is there already or cannot be written
      */
     public static JournalFile create(Path file, JournalEntry.Opened first) {
+        Path draft = file.toAbsolutePath().resolveSibling(file.getFileName() + ".tmp");
         try {
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            JournalFile journal = new JournalFile(file, lock(file, channel), new RunHistory(first, List.of()), false);
-            journal.append(first);
+            Files.writeString(
+                    draft,
+                    JournalText.of(first) + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.SYNC);
+            Files.move(draft, file.toAbsolutePath());
             syncDirectory(file);
-            return journal;
+            return resume(file);
         } catch (FileAlreadyExistsException e) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE, "there is a file '" + file + "' already", "Name another with --journal.", e);
