@@ -6,7 +6,6 @@ import dev.pgstow.model.RelationName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one calibration, in order; each uses what the ones before found. */
@@ -220,7 +219,7 @@ final class CalibrationFit {
     /** Without timing, the time outside I/O is what makes the model give the observed TPS. */
     private void fitCpu() {
         double target = clients / response;
-        double fitted = bisect(cpu -> tps(inputs.withCpu(cpu)), target, SMALLEST_CPU, response);
+        double fitted = Bisection.argument(cpu -> tps(inputs.withCpu(cpu)), target, SMALLEST_CPU, response);
         if (fitted <= 1.01 * SMALLEST_CPU) {
             assumeCpu("a device at its limit hides it and track_io_timing is off");
         } else {
@@ -236,7 +235,7 @@ final class CalibrationFit {
             return;
         }
         Inputs unfitted = inputs;
-        double factor = bisect(f -> tps(slower(unfitted, f)), target, 0.8, 3);
+        double factor = Bisection.argument(f -> tps(slower(unfitted, f)), target, 0.8, 3);
         // a fit at the far end explains nothing; something else is slow, and the self-check says so
         inputs = factor > 2.9 ? inputs : slower(unfitted, factor);
     }
@@ -250,20 +249,5 @@ final class CalibrationFit {
             }
         }
         return changed;
-    }
-
-    /** The argument between two at which a falling function has a value; an end when it is beyond. */
-    private static double bisect(DoubleFunction<Double> falling, double value, double low, double high) {
-        double from = low;
-        double to = high;
-        for (int i = 0; i < 40; i++) {
-            double middle = (from + to) / 2;
-            if (falling.apply(middle) > value) {
-                from = middle;
-            } else {
-                to = middle;
-            }
-        }
-        return (from + to) / 2;
     }
 }

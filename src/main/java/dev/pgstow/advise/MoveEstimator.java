@@ -29,7 +29,7 @@ final class MoveEstimator {
     private static final double SPREAD_OF_A_COPY = 1.3;
     private static final double SPREAD_OF_A_BUILD = 2;
     private static final double WAL_BYTES_PER_SECOND = 150e6;
-    private static final double[] SECOND_SCAN_PER_ROW = {0.05e-6, 0.1e-6, 0.15e-6};
+    private static final double[] SECOND_SCAN_PER_ROW = {0.05e-6, 0.1e-6};
     private static final double SORT_OF_POINTERS = 0.25e-6;
 
     private final ServerVersion version;
@@ -104,7 +104,10 @@ final class MoveEstimator {
         if (method == Method.REBUILD) {
             return built + sync(to);
         }
-        double second = cache == Cache.NONE ? scan : rows * SECOND_SCAN_PER_ROW[cache.ordinal()];
+        // with direct I/O the second scan took about one latency a block, on 18 too
+        double second = cache == Cache.NONE
+                ? heapBlocks * blockRead(heapTier, cache)
+                : rows * SECOND_SCAN_PER_ROW[cache.ordinal()];
         // phases wait for each other's transactions, about ten commits in all
         return built + second + rows * SORT_OF_POINTERS + 10 * sync(to);
     }
