@@ -15,6 +15,7 @@ import java.util.Set;
  * @param minimumGain the ratio of predicted TPS below which nothing is moved, such as 1.03
  * @param targets the tablespaces that relations may go to, empty for all
  * @param capacities by tier name, in place of those of the tiers file
+ * @param assumptions that the caller made to get here, one sentence each, for the plan's notes
  */
 public record AdviseOptions(
         int clients,
@@ -23,12 +24,13 @@ public record AdviseOptions(
         List<String> excludes,
         double minimumGain,
         Set<String> targets,
-        Map<String, ByteSize> capacities) {
+        Map<String, ByteSize> capacities,
+        List<String> assumptions) {
     /** A gain that a benchmark of a few minutes could not tell from noise is not worth an outage. */
     public static final double MINIMUM_GAIN = 1.03;
 
-    public static final AdviseOptions DEFAULTS =
-            new AdviseOptions(0, Double.POSITIVE_INFINITY, List.of(), List.of(), MINIMUM_GAIN, Set.of(), Map.of());
+    public static final AdviseOptions DEFAULTS = new AdviseOptions(
+            0, Double.POSITIVE_INFINITY, List.of(), List.of(), MINIMUM_GAIN, Set.of(), Map.of(), List.of());
 
     public AdviseOptions {
         if (clients < 0 || !(cores > 0) || !(minimumGain >= 1)) {
@@ -38,5 +40,6 @@ public record AdviseOptions(
         excludes = List.copyOf(excludes);
         targets = Set.copyOf(targets);
         capacities = Map.copyOf(capacities);
+        assumptions = List.copyOf(assumptions);
     }
 }

@@ -2,20 +2,19 @@ package dev.pgstow.advise;
 
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.ByteSize;
-import dev.pgstow.model.DurationRange;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Range;
 import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
-import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
 import dev.pgstow.plan.Basis;
 import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
 import dev.pgstow.plan.Plan;
 import dev.pgstow.plan.Prediction;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -86,17 +85,18 @@ public final class Advisor {
         Placer.Solution solution = Placer.solve(problem, pinned);
         boolean worthIt = problem.tps(solution.placement()) >= options.minimumGain() * problem.tps(pinned);
         int[] placement = worthIt ? solution.placement() : pinned;
-        List<Move> moves = moves(problem, placement);
+        List<Move> moves =
+                new PlannedMoves(activity.cluster().version(), places, candidates, relations).of(problem, placement);
         Plan plan = new Plan(
                 activity.cluster(),
                 new Basis(
                         activity.to(),
-                        activity.interval(),
+                        activity.interval().truncatedTo(ChronoUnit.SECONDS),
                         activity.snapshots(),
                         clients,
                         Findings.confidence(activity)),
                 prediction(problem, placement, moves),
-                Findings.of(activity, places, calibration, moves),
+                findings(moves),
                 moves);
         double presentTps = problem.tps(problem.present());
         return new Advice(
@@ -150,52 +150,10 @@ public final class Advisor {
         return placement;
     }
 
-    private List<Move> moves(Problem problem, int[] placement) {
-        Reasons reasons = new Reasons(problem, placement);
-        MoveEstimator estimator = new MoveEstimator(activity.cluster().version());
-        Map<Integer, Move> moves = new HashMap<>();
-        for (int i = 0; i < placement.length; i++) {
-            Candidate each = problem.candidates().get(i);
-            if (placement[i] != each.present()) {
-                moves.put(i, move(each, placement[i], estimator, reasons.toMove(i, isPinned(each))));
-            }
-        }
-        List<Integer> order = new MoveOrder(problem, placement).byBenefit(i -> minutes(moves.get(i)));
-        return order.stream().map(moves::get).toList();
-    }
-
-    private boolean isPinned(Candidate candidate) {
-        return candidates.isPinned(candidate.relation().name());
-    }
-
-    private static double minutes(@Nullable Move move) {
-        return move == null ? 0 : move.estimate().likely().toMillis() / 60_000d;
-    }
-
-    private Move move(Candidate candidate, int tier, MoveEstimator estimator, String reason) {
-        Relation relation = candidate.relation();
-        Method method = MethodChoice.of(relation, activity.cluster().version());
-        Tier from = places.tiers().get(candidate.present());
-        Relation heap = relation.index() == null ? null : relations.get(relation.table());
-        int heapTier = heap == null ? candidate.present() : places.tierOf(heap.tablespace());
-        DurationRange estimate = estimator.duration(
-                relation,
-                method,
-                from,
-                places.tiers().get(tier),
-                heap,
-                heapTier == Places.NOWHERE ? from : places.tiers().get(heapTier));
-        return new Move(
-                relation.name(),
-                relation.kind(),
-                relation.oid(),
-                relation.tablespace(),
-                candidates.target(candidate, tier),
-                method,
-                relation.size(),
-                estimate,
-                estimator.wal(relation, method),
-                reason);
+    private List<String> findings(List<Move> moves) {
+        List<String> findings = new ArrayList<>(Findings.of(activity, places, calibration, moves));
+        findings.addAll(options.assumptions());
+        return findings;
     }
 
     private Prediction prediction(Problem problem, int[] placement, List<Move> moves) {

@@ -6,7 +6,6 @@ import dev.pgstow.model.RelationName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The steps of one calibration, in order; each uses what the ones before found. */
@@ -14,6 +13,7 @@ final class CalibrationFit {
     private static final double CACHED_READ = 15e-6;
     private static final double SMALLEST_CPU = 20e-6;
     private static final double ASSUMED_CPU = 200e-6;
+    private static final double SAME_CLIENTS = 0.4;
 
     private final Activity activity;
     private final Places places;
@@ -22,6 +22,7 @@ final class CalibrationFit {
     private final double perTransaction;
     private final int clients;
     private final double response;
+    private final double accounted;
     private final boolean timed;
     private final List<String> findings = new ArrayList<>();
     private double share = 1;
@@ -38,6 +39,7 @@ final class CalibrationFit {
         this.perSecond = commits / seconds;
         this.perTransaction = 1 / commits;
         this.response = load != null ? load.clients() / load.tps() : observedResponse();
+        this.accounted = sameLoad(load) ? response : observedResponse();
         this.clients = load != null ? load.clients() : (int) Math.round(Math.max(1, activity.clients()));
         this.timed = new Settings(activity.settings()).on("track_io_timing")
                 && activity.workload().readSeconds() > 0;
@@ -51,6 +53,12 @@ final class CalibrationFit {
         }
         Double active = activity.workload().activeSeconds();
         return active == null ? Double.NaN : active * perTransaction;
+    }
+
+    /** The waits were counted in the activity: they belong to the benchmark's response time only if as many worked in both. */
+    private boolean sameLoad(@Nullable MeasuredLoad load) {
+        double observed = activity.clients();
+        return load == null || observed == 0 || Math.abs(load.clients() / observed - 1) < SAME_CLIENTS;
     }
 
     Calibration calibration() {
@@ -203,15 +211,15 @@ final class CalibrationFit {
         double waits = perTransaction
                 * (activity.workload().readSeconds() + activity.workload().writeSeconds() + (wal == null ? 0 : wal));
         double cached = (1 - share) * blocks() * CACHED_READ;
-        double cpu = Math.max(SMALLEST_CPU, response - waits + cached);
-        inputs = inputs.withCpu(Math.min(cpu, response));
-        cpuError = Math.min(3, Math.max(1.25, 1 + 0.02 * response / inputs.cpu()));
+        double cpu = Math.max(SMALLEST_CPU, accounted - waits + cached);
+        inputs = inputs.withCpu(Math.min(cpu, accounted));
+        cpuError = Math.min(3, Math.max(1.25, 1 + 0.02 * accounted / inputs.cpu()));
     }
 
     /** Without timing, the time outside I/O is what makes the model give the observed TPS. */
     private void fitCpu() {
         double target = clients / response;
-        double fitted = bisect(cpu -> tps(inputs.withCpu(cpu)), target, SMALLEST_CPU, response);
+        double fitted = Bisection.argument(cpu -> tps(inputs.withCpu(cpu)), target, SMALLEST_CPU, response);
         if (fitted <= 1.01 * SMALLEST_CPU) {
             assumeCpu("a device at its limit hides it and track_io_timing is off");
         } else {
@@ -227,7 +235,7 @@ final class CalibrationFit {
             return;
         }
         Inputs unfitted = inputs;
-        double factor = bisect(f -> tps(slower(unfitted, f)), target, 0.8, 3);
+        double factor = Bisection.argument(f -> tps(slower(unfitted, f)), target, 0.8, 3);
         // a fit at the far end explains nothing; something else is slow, and the self-check says so
         inputs = factor > 2.9 ? inputs : slower(unfitted, factor);
     }
@@ -241,20 +249,5 @@ final class CalibrationFit {
             }
         }
         return changed;
-    }
-
-    /** The argument between two at which a falling function has a value; an end when it is beyond. */
-    private static double bisect(DoubleFunction<Double> falling, double value, double low, double high) {
-        double from = low;
-        double to = high;
-        for (int i = 0; i < 40; i++) {
-            double middle = (from + to) / 2;
-            if (falling.apply(middle) > value) {
-                from = middle;
-            } else {
-                to = middle;
-            }
-        }
-        return (from + to) / 2;
     }
 }

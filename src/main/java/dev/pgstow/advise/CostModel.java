@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Transactions per second of a placement: a closed network of the processor, the reads and the writes of each tier and the commit,
- * then the hard bounds of the utilisation law, which also count what no backend waits for. A cap appears once, as the most a
- * centre can do; a queue of service time 1/cap beside the latency would count it twice.
+ * then the hard bounds of the utilisation law, which also count what no backend waits for. A cap appears once, as a bound; a
+ * queue of service time 1/cap beside the latency would count it twice.
  */
 final class CostModel {
     /** Above it the bounds alone decide: the network costs the square of the clients and is at a bound anyway. */
@@ -18,6 +18,7 @@ final class CostModel {
 
     private static final double CLEANER_SHARE = 0.87;
     private static final int ROUNDS = 80;
+    private static final double KNEE = 6;
 
     private final Inputs inputs;
     private final int clients;
@@ -39,7 +40,7 @@ final class CostModel {
 
     /** No placement with these loads can be faster; cheap. */
     double upperBound(TierLoads loads) {
-        return Math.min(clients / alone(loads), caps(loads, 0));
+        return Math.min(Math.min(clients / alone(loads), inputs.cores() / inputs.cpu()), caps(loads, 0));
     }
 
     double tps(TierLoads loads) {
@@ -51,7 +52,7 @@ final class CostModel {
             writeSeconds += loads.writes(t) * inputs.tiers().get(t).writeLatency();
         }
         if (writes == 0 && commit == 0) {
-            return Math.min(network(loads, 0, 1), caps(loads, 0));
+            return limited(network(loads, 0, 1), caps(loads, 0));
         }
         return fixedPoint(loads, writes, writes == 0 ? 0 : writeSeconds / writes);
     }
@@ -62,7 +63,7 @@ final class CostModel {
         for (int which = 1; which <= 2 * tiers; which++) {
             tightest = cap(which, loads, tps) < cap(tightest, loads, tps) ? which : tightest;
         }
-        boolean capped = tps >= 0.9 * cap(tightest, loads, tps);
+        boolean capped = tps >= 0.8 * cap(tightest, loads, tps);
         return new Throughput(tps, capped ? nameOfCap(tightest) : longestWait(loads));
     }
 
@@ -98,32 +99,34 @@ final class CostModel {
         return next;
     }
 
+    /** Without the caps: clients that wait for each other at the processor and at devices that slow down with depth. */
     private double network(TierLoads loads, double commit, double byBackends) {
         double delay = commit + inputs.elsewhere();
-        if (clients > MOST_CLIENTS) {
-            return clients / (alone(loads) - inputs.flushes() * inputs.sync() + commit);
-        }
         List<Centre> centres = new ArrayList<>();
         centres.add(new Centre(inputs.cpu(), rates(j -> Math.min(j, inputs.cores()))));
         for (int t = 0; t < tiers; t++) {
             TierSpeed tier = inputs.tiers().get(t);
             double waited = loads.waitedReads(t) + loads.sequentialReads(t);
-            if (waited > 0) {
+            if (waited > 0 && tier.slowsDown()) {
                 double latency = readSeconds(loads, t) / waited;
                 double perWaited = loads.reads(t) / waited;
-                double most = Math.min(
-                        Math.min(tier.readCap(), tier.totalCap()) / perWaited,
-                        tier.byteCap() * waited / loads.bytesRead(t));
-                double curve = loads.sequentialReads(t) > 0.1 * waited ? Double.POSITIVE_INFINITY : 1 / perWaited;
-                centres.add(new Centre(
-                        waited, rates(j -> Math.min(Math.min(j / latency, most), curve * tier.readRate(j)))));
+                centres.add(new Centre(waited, rates(j -> Math.min(j / latency, tier.readRate(j) / perWaited))));
+            } else {
+                delay += readSeconds(loads, t);
             }
-            double written = loads.writes(t) * byBackends;
-            if (written > 0) {
-                centres.add(new Centre(written, rates(j -> Math.min(j / tier.writeLatency(), tier.writeCap()))));
-            }
+            delay += loads.writes(t) * byBackends * tier.writeLatency();
         }
-        return MeanValueAnalysis.throughput(clients, delay, centres);
+        return clients > MOST_CLIENTS
+                ? Math.min(clients / (inputs.cpu() + delay), inputs.cores() / inputs.cpu())
+                : MeanValueAnalysis.throughput(clients, delay, centres);
+    }
+
+    /**
+     * The smaller of both, rounded off where they are alike: a limiter lets some through that a queue would hold, and none that
+     * a sum of latencies would not. The power fits the cells that were held out when the model was measured.
+     */
+    private static double limited(double network, double cap) {
+        return network * Math.pow(1 + Math.pow(network / cap, KNEE), -1 / KNEE);
     }
 
     private double[] rates(java.util.function.IntToDoubleFunction rate) {
@@ -149,16 +152,16 @@ final class CostModel {
         return seconds;
     }
 
-    /** The tightest of the bounds. */
+    /** The tightest of the bounds that devices set. */
     private double caps(TierLoads loads, double tps) {
         double least = Double.POSITIVE_INFINITY;
-        for (int which = 0; which <= 2 * tiers; which++) {
+        for (int which = 0; which < 2 * tiers; which++) {
             least = Math.min(least, cap(which, loads, tps));
         }
         return least;
     }
 
-    /** The bounds in order: of each tier, of each device under several tiers, of the processor. */
+    /** The bounds in order: of each tier, of each device under several tiers; and of the processor, which the network has. */
     private double cap(int which, TierLoads loads, double tps) {
         if (which == 2 * tiers) {
             return inputs.cores() / inputs.cpu();

@@ -11,6 +11,7 @@ import dev.pgstow.plan.Confidence;
 import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -60,8 +61,9 @@ final class Findings {
                     "the figures are the counters since they were last reset: they mix all times of day and whatever"
                             + " has changed since; collect over an interval for better ones");
         } else if (activity.interval().compareTo(SHORT) < 0) {
-            findings.add("observed for only " + DurationText.of(activity.interval())
-                    + ": other phases of the workload may need other places");
+            findings.add(
+                    "observed for only " + DurationText.of(activity.interval().truncatedTo(ChronoUnit.SECONDS))
+                            + ": other phases of the workload may need other places");
         }
     }
 

@@ -29,7 +29,7 @@ final class MoveEstimator {
     private static final double SPREAD_OF_A_COPY = 1.3;
     private static final double SPREAD_OF_A_BUILD = 2;
     private static final double WAL_BYTES_PER_SECOND = 150e6;
-    private static final double[] SECOND_SCAN_PER_ROW = {0.05e-6, 0.1e-6, 0.15e-6};
+    private static final double[] SECOND_SCAN_PER_ROW = {0.05e-6, 0.1e-6};
     private static final double SORT_OF_POINTERS = 0.25e-6;
 
     private final ServerVersion version;
@@ -104,7 +104,10 @@ final class MoveEstimator {
         if (method == Method.REBUILD) {
             return built + sync(to);
         }
-        double second = cache == Cache.NONE ? scan : rows * SECOND_SCAN_PER_ROW[cache.ordinal()];
+        // with direct I/O the second scan took about one latency a block, on 18 too
+        double second = cache == Cache.NONE
+                ? heapBlocks * blockRead(heapTier, cache)
+                : rows * SECOND_SCAN_PER_ROW[cache.ordinal()];
         // phases wait for each other's transactions, about ten commits in all
         return built + second + rows * SORT_OF_POINTERS + 10 * sync(to);
     }
@@ -131,11 +134,11 @@ final class MoveEstimator {
     }
 
     private static double append(Tier tier, Cache cache) {
-        double direct = mean(tier, AccessPattern.APPEND, mean(tier, AccessPattern.RANDOM_WRITE, 600e-6));
-        return cache == Cache.NONE ? Math.max(BUFFERED_APPEND, direct) : BUFFERED_APPEND;
+        double buffered = mean(tier, AccessPattern.APPEND, BUFFERED_APPEND);
+        return cache == Cache.NONE ? Math.max(buffered, mean(tier, AccessPattern.RANDOM_WRITE, 600e-6)) : buffered;
     }
 
-    /** Writing back what was buffered, at the most the device was seen to write. */
+    /** Writing back what was buffered: large writes, about half as fast as large reads, no slower than many small ones. */
     private static double flush(ByteSize size, Tier tier, Cache cache) {
         Profile profile = tier.profile();
         double perSecond = profile == null
@@ -144,9 +147,10 @@ final class MoveEstimator {
                         profile.best(AccessPattern.RANDOM_WRITE)
                                 .map(PatternResult::bytesPerSecond)
                                 .orElse(50e6),
-                        profile.best(AccessPattern.APPEND)
-                                .map(PatternResult::bytesPerSecond)
-                                .orElse(50e6));
+                        0.5
+                                * profile.best(AccessPattern.SEQUENTIAL_READ)
+                                        .map(PatternResult::bytesPerSecond)
+                                        .orElse(100e6));
         return cache == Cache.NONE ? 0 : size.bytes() / Math.max(1e6, perSecond);
     }
 

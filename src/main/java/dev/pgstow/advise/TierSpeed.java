@@ -164,6 +164,20 @@ record TierSpeed(
                 .orElse(0);
     }
 
+    /**
+     * Whether it does less with some requests in flight than so many latencies or its own best allow, as a spindle does; else a
+     * latency and a cap say everything.
+     */
+    boolean slowsDown() {
+        double best = readCurve[readCurve.length - 1];
+        for (int depth = 2; depth <= readCurve.length; depth++) {
+            if (readCurve[depth - 1] < 0.7 * Math.min(depth * readCurve[0], best)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Measured depths with straight lines between. */
     private static double[] curve(Profile profile) {
         TreeMap<Integer, Double> points = new TreeMap<>();
@@ -171,9 +185,16 @@ record TierSpeed(
                 .filter(result -> result.pattern() == AccessPattern.RANDOM_READ)
                 .sorted(Comparator.comparingInt(PatternResult::depth))
                 .toList();
+        double best = reads.stream()
+                .filter(result -> result.depth() > 1)
+                .mapToDouble(PatternResult::operationsPerSecond)
+                .max()
+                .orElse(Double.POSITIVE_INFINITY);
         double most = 0;
         for (PatternResult result : reads) {
-            most = Math.max(most, result.operationsPerSecond());
+            // with pauses between single requests their rate says nothing, their latency does; but a limiter hits later
+            double rate = result.depth() == 1 ? Math.min(1 / result.mean(), best) : result.operationsPerSecond();
+            most = Math.max(most, rate);
             points.put(result.depth(), most);
         }
         double[] curve = new double[points.lastKey()];

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             ProfileCommand.class,
             CollectCommand.class,
+            AdviseCommand.class,
             MigrateCommand.class,
             UndoCommand.class,
             StatusCommand.class,

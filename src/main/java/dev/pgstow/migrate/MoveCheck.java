@@ -60,8 +60,8 @@ final class MoveCheck {
     private static void identity(Move move, Relation relation, List<Problem> problems) {
         if (relation.kind() != move.kind()) {
             problems.add(new Problem(
-                    "it is a " + relation.kind().word() + ", not a "
-                            + move.kind().word(),
+                    "it is of kind '" + relation.kind().word() + "', not '"
+                            + move.kind().word() + "'",
                     "Make a new plan."));
         } else if (move.oid() != null && move.oid() != relation.oid()) {
             problems.add(new Problem(

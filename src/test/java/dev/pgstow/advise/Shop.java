@@ -17,6 +17,7 @@ import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.ServerVersion;
+import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
@@ -28,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A shop's cluster as the advisor sees it, made from what is true of it: reads per transaction, latencies, sizes. */
-final class Shop {
+public final class Shop {
     static final int COMMITS = 1_000_000;
 
     private final List<RelationActivity> relations = new ArrayList<>();
@@ -43,12 +44,12 @@ final class Shop {
     private int snapshots = 10;
     private long seconds = 3600;
 
-    static RelationName name(String relation) {
+    public static RelationName name(String relation) {
         return new RelationName("shop", "public", relation);
     }
 
     /** The measured example: a table of 521 MiB with indexes of 64 and 90 MiB, everything on the slow tier. */
-    static Shop products() {
+    public static Shop products() {
         return new Shop()
                 .table("products", 521, 0.98)
                 .index("products_pkey", "products", 64, 0.85)
@@ -56,7 +57,7 @@ final class Shop {
     }
 
     /** {@code pg_default} on a tier "slow", {@code ts_fast} on a tier "fast" of some size. */
-    Shop onTwoTiers(double slowSeconds, double slowCap, double fastSeconds, double fastCap, double fastMiB) {
+    public Shop onTwoTiers(double slowSeconds, double slowCap, double fastSeconds, double fastCap, double fastMiB) {
         tier("slow", "pg_default", slowSeconds, slowCap, null, true);
         tier("fast", "ts_fast", fastSeconds, fastCap, fastMiB, true);
         return this;
@@ -82,16 +83,16 @@ final class Shop {
         return this;
     }
 
-    /** Latency until the cap is reached, as a device with a limit has it. */
+    /** Latency until the cap is reached, as a device with a limiter has it; single reads with pauses do not reach it. */
     static Profile profile(double readSeconds, double cap) {
         List<PatternResult> results = new ArrayList<>();
         for (int depth : new int[] {1, 2, 4, 8, 16, 32}) {
             double rate = Math.min(depth / readSeconds, cap);
-            results.add(result(AccessPattern.RANDOM_READ, depth, rate, 8192, depth / rate));
+            results.add(result(AccessPattern.RANDOM_READ, depth, rate, 8192, depth == 1 ? readSeconds : depth / rate));
             results.add(result(AccessPattern.RANDOM_WRITE, depth, rate / 2, 8192, 2 * depth / rate));
         }
         results.add(result(AccessPattern.SEQUENTIAL_READ, 1, 0.9 / readSeconds, 131072, readSeconds / 0.9));
-        results.add(result(AccessPattern.APPEND, 1, 1 / readSeconds, 8192, readSeconds));
+        results.add(result(AccessPattern.APPEND, 1, 120_000, 8192, 8e-6));
         results.add(result(AccessPattern.SYNC_WRITE, 1, 0.25 / readSeconds, 8192, 4 * readSeconds));
         return new Profile(Instant.EPOCH, "test", true, results);
     }
@@ -174,7 +175,7 @@ final class Shop {
     }
 
     /** What was measured with so many clients, with the time that one transaction waited for reads. */
-    Shop observed(double clients, double tps, double readSecondsPerTransaction) {
+    public Shop observed(double clients, double tps, double readSecondsPerTransaction) {
         this.clients = clients;
         this.tps = tps;
         this.readWait = readSecondsPerTransaction;
@@ -197,8 +198,35 @@ final class Shop {
         return this;
     }
 
-    Tiers tiers() {
+    public Tiers tiers() {
         return new Tiers(tiers);
+    }
+
+    /** Two snapshots with this activity between them. */
+    public List<Snapshot> snapshots() {
+        Activity activity = activity();
+        List<RelationActivity> before = activity.relations().stream()
+                .map(each -> new RelationActivity(each.relation(), Counters.ZERO))
+                .toList();
+        WorkloadCounters nothing = activity.workload().minus(activity.workload());
+        return List.of(
+                snapshot(activity, activity.from(), before, nothing),
+                snapshot(activity, activity.to(), activity.relations(), activity.workload()));
+    }
+
+    private Snapshot snapshot(
+            Activity activity, Instant takenAt, List<RelationActivity> relations, WorkloadCounters workload) {
+        return new Snapshot(
+                takenAt,
+                Instant.EPOCH,
+                activity.cluster(),
+                activity.settings(),
+                activity.tablespaces(),
+                activity.databases(),
+                relations,
+                workload,
+                clients,
+                List.of());
     }
 
     Activity activity() {

@@ -40,6 +40,7 @@ public final class TestServer {
                     .setPgBinaryResolver((system, machine) -> binaries(jar))
                     .setOverrideWorkingDirectory(jar.resolveSibling("unpacked").toFile())
                     .setDataDirectory(directory.resolve("data"))
+                    .setServerConfig("shared_buffers", "16MB")
                     .setServerConfig("track_io_timing", "on")
                     .setServerConfig("max_prepared_transactions", "5")
                     .setPGStartupWait(Duration.ofSeconds(60))

@@ -1,0 +1,70 @@
+package dev.pgstow.report;
+
+import dev.pgstow.advise.Advice;
+import dev.pgstow.advise.Stay;
+import dev.pgstow.plan.Basis;
+import dev.pgstow.plan.Plan;
+import dev.pgstow.plan.Prediction;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** Advice for a person: the moves, what stays and why, what the moves should bring. */
+public final class AdviceText {
+    private static final int MOST_STAYS = 10;
+
+    private AdviceText() {}
+
+    public static List<String> lines(Advice advice) {
+        List<String> lines = new ArrayList<>(PlanTable.lines(advice.plan()));
+        lines.add("");
+        lines.addAll(stays(advice.stays()));
+        lines.add(summary(advice));
+        return lines;
+    }
+
+    private static List<String> stays(List<Stay> stays) {
+        if (stays.isEmpty()) {
+            return List.of();
+        }
+        TextTable table = new TextTable("stays", "<size", "on", "because");
+        stays.stream()
+                .sorted(Comparator.comparing((Stay stay) -> stay.reason().endsWith("hardly used"))
+                        .thenComparing(Stay::size, Comparator.reverseOrder())
+                        .thenComparing(Stay::relation))
+                .limit(MOST_STAYS)
+                .forEach(stay -> table.row(
+                        stay.relation().toString(), stay.size().toString(), stay.tablespace(), stay.reason()));
+        List<String> lines = new ArrayList<>(table.lines());
+        if (stays.size() > MOST_STAYS) {
+            lines.add("and " + (stays.size() - MOST_STAYS) + " more");
+        }
+        lines.add("");
+        return lines;
+    }
+
+    private static String summary(Advice advice) {
+        Plan plan = advice.plan();
+        Prediction prediction = plan.prediction();
+        Basis basis = plan.basis();
+        String clients = basis == null ? "" : " with " + basis.clients() + " client(s)";
+        String best = advice.exact()
+                ? "no placement is better by the model"
+                : String.format(Locale.ROOT, "by the model no placement can exceed %.2f", advice.bound());
+        if (plan.moves().isEmpty() || prediction == null) {
+            return "nothing is worth moving" + clients + ": "
+                    + (advice.exact() ? "no placement gains enough" : best)
+                    + (prediction == null ? "" : "; the limit is " + prediction.limit());
+        }
+        return String.format(
+                Locale.ROOT,
+                "moves %.0f %% of the bytes and %.0f %% of the reads; expected TPS ratio %s%s; then the limit is %s; %s",
+                100 * advice.bytesMoved(),
+                100 * advice.readsMoved(),
+                PlanTable.ratio(prediction),
+                clients,
+                prediction.limit(),
+                best);
+    }
+}
