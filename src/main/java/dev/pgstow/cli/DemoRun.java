@@ -26,7 +26,7 @@ import picocli.CommandLine;
 
 /** One run of the demo: server, load, the loop's commands as a user would type them, the result, and the clean-up. */
 final class DemoRun {
-    private static final int PRODUCTS = 1_500_000;
+    private static final int PRODUCTS = 1_000_000;
     private static final List<String> LOAD = List.of("-c", "2", "-T", "4", "--warmup", "3");
 
     private final Console console;
@@ -122,11 +122,11 @@ final class DemoRun {
                 "--baseline",
                 file("baseline.yaml"),
                 "--capacity",
-                fastTier() + "=112MiB",
+                fastTier() + "=80MiB",
                 "-o",
                 file("plan.yaml"));
         result.before();
-        step("migrate", connection, file("plan.yaml"), "--execute");
+        step("migrate", connection, file("plan.yaml"), "--tiers", file("tiers.yaml"), "--execute");
         result.after();
         CommandLine commandLine = Pgstow.commandLine(console);
         int status = pgstow(
