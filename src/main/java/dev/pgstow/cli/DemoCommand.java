@@ -1,5 +1,7 @@
 package dev.pgstow.cli;
 
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,9 @@ import picocli.CommandLine.Option;
                     + " while you watch. The server and its directories are removed at the end and on Ctrl-C."
         })
 final class DemoCommand implements Callable<Integer> {
+    /** So many that neither the table nor its indexes fit into the server's 8 MB of shared buffers. */
+    static final int PRODUCTS = 1000000;
+
     private final Console console;
 
     @Option(
@@ -42,12 +47,26 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "leave the server running and its directories in place for a look")
     private boolean keep;
 
+    @Option(
+            names = "--products",
+            paramLabel = "N",
+            defaultValue = "" + PRODUCTS,
+            description = "rows of the sample table; a smaller one may fit into the cache and show nothing"
+                    + " (default: ${DEFAULT-VALUE})")
+    private int products = PRODUCTS;
+
     DemoCommand(Console console) {
         this.console = console;
     }
 
     @Override
     public Integer call() {
-        return new DemoRun(console, files, directory, memory, keep).run();
+        if (products < 1000) {
+            throw new PgstowException(
+                    ErrorCode.USAGE,
+                    "a table of " + products + " products is too small",
+                    "Give --products 1000 or more.");
+        }
+        return new DemoRun(console, new DemoFiles(files), directory, memory, keep, products).run();
     }
 }

@@ -1,18 +1,14 @@
 package dev.pgstow.cli;
 
 import dev.pgstow.demo.ThrowawayServer;
-import dev.pgstow.files.TiersFile;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.postgres.ConnectionSettings;
 import dev.pgstow.postgres.Connector;
 import dev.pgstow.postgres.SampleShop;
 import dev.pgstow.verify.Verdict;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,25 +22,26 @@ import picocli.CommandLine;
 
 /** One run of the demo: server, load, the loop's commands as a user would type them, the result, and the clean-up. */
 final class DemoRun {
-    private static final int PRODUCTS = 1_000_000;
     private static final List<String> LOAD = List.of("-c", "2", "-T", "4", "--warmup", "3");
 
     private final Console console;
-    private final Path files;
+    private final DemoFiles files;
     private final @Nullable Path disk;
     private final Path memory;
     private final boolean keep;
+    private final int products;
 
-    DemoRun(Console console, Path files, @Nullable Path disk, Path memory, boolean keep) {
+    DemoRun(Console console, DemoFiles files, @Nullable Path disk, Path memory, boolean keep, int products) {
         this.console = console;
         this.files = files;
         this.disk = disk;
         this.memory = memory;
         this.keep = keep;
+        this.products = products;
     }
 
     int run() {
-        boolean filesAreNew = !Files.exists(files);
+        boolean filesAreNew = !Files.exists(files.directory());
         DemoPlaces places = DemoPlaces.make(disk, memory);
         ThrowawayServer server = new ThrowawayServer(places.server());
         Thread worker = Thread.currentThread();
@@ -63,7 +60,7 @@ final class DemoRun {
                     places.remove();
                 }
                 if (stop.requested() && filesAreNew) {
-                    DemoPlaces.removeTree(files);
+                    DemoPlaces.removeTree(files.directory());
                 }
             }
         }
@@ -75,15 +72,15 @@ final class DemoRun {
     }
 
     private int loop(DemoPlaces places, ThrowawayServer server) {
-        prepareFiles();
+        files.prepare(products);
         say("# a throw-away PostgreSQL 18 in " + places.server());
         int port = server.start(settings(places.directIo()));
         Connector maintenance = connector(port, "postgres");
         SampleShop shop = new SampleShop(maintenance);
         shop.createTablespace("volume", places.volume());
         shop.createTablespace("fast", places.fast());
-        say(String.format("# loading %,d products into tablespace 'volume'", PRODUCTS));
-        shop.load("volume", PRODUCTS);
+        say(String.format("# loading %,d products into tablespace 'volume'", products));
+        shop.load("volume", products);
         say(
                 places.directIo()
                         ? "# the server reads with direct I/O: 'volume' is the disk, 'fast' is memory that stands in for a local NVMe"
@@ -104,29 +101,29 @@ final class DemoRun {
                 "--size",
                 "64MiB",
                 "-o",
-                file("tiers.yaml"));
+                files.path("tiers.yaml"));
         CompletableFuture<Void> collect =
-                inBackground("collect", connection, "--every", "5s", "--for", "20s", "-o", file("activity.snap"));
+                inBackground("collect", connection, "--every", "5s", "--for", "20s", "-o", files.path("activity.snap"));
         step(
                 "verify",
                 connection,
-                with(LOAD, "--baseline", "--workload", file("workload.yaml"), "-o", file("baseline.yaml")));
+                with(LOAD, "--baseline", "--workload", files.path("workload.yaml"), "-o", files.path("baseline.yaml")));
         collect.join();
         step(
                 "advise",
                 List.of(),
                 "--tiers",
-                file("tiers.yaml"),
+                files.path("tiers.yaml"),
                 "--snapshots",
-                file("activity.snap"),
+                files.path("activity.snap"),
                 "--baseline",
-                file("baseline.yaml"),
+                files.path("baseline.yaml"),
                 "--capacity",
-                fastTier() + "=80MiB",
+                files.fastTier() + "=80MiB",
                 "-o",
-                file("plan.yaml"));
+                files.path("plan.yaml"));
         result.before();
-        step("migrate", connection, file("plan.yaml"), "--tiers", file("tiers.yaml"), "--execute");
+        step("migrate", connection, files.path("plan.yaml"), "--tiers", files.path("tiers.yaml"), "--execute");
         result.after();
         CommandLine commandLine = Pgstow.commandLine(console);
         int status = pgstow(
@@ -135,18 +132,18 @@ final class DemoRun {
                         "verify",
                         connection,
                         "--against",
-                        file("baseline.yaml"),
+                        files.path("baseline.yaml"),
                         "--plan",
-                        file("plan.yaml"),
+                        files.path("plan.yaml"),
                         "-o",
-                        file("verdict.yaml")));
+                        files.path("verdict.yaml")));
         VerifyCommand verify = Objects.requireNonNull(
                         commandLine.getSubcommands().get("verify"), "verify")
                 .getCommand();
         Verdict verdict = verify.verdict();
         if (verdict != null) {
             say("# the result");
-            result.lines(verdict, files).forEach(console::print);
+            result.lines(verdict, files.directory()).forEach(console::print);
         }
         if (keep) {
             keepNotice(places, port);
@@ -171,35 +168,6 @@ final class DemoRun {
 
     private static Connector connector(int port, String database) {
         return new Connector(new ConnectionSettings("localhost", port, "postgres", database, null, Map.of()));
-    }
-
-    private void prepareFiles() {
-        try (InputStream workload =
-                Objects.requireNonNull(DemoRun.class.getResourceAsStream("/demo/workload.yaml"), "workload")) {
-            Files.createDirectories(files);
-            for (String old : List.of("activity.snap", "baseline.yaml", "plan.journal", "plan.undo.yaml")) {
-                Files.deleteIfExists(files.resolve(old));
-            }
-            Files.copy(workload, files.resolve("workload.yaml"), StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new PgstowException(
-                    ErrorCode.NOT_PERMITTED,
-                    "cannot write into '" + files + "': " + e.getMessage(),
-                    "Name another directory with --files.",
-                    e);
-        }
-    }
-
-    /** As profile named it, after the device. */
-    private String fastTier() {
-        return TiersFile.read(files.resolve("tiers.yaml"))
-                .ofTablespace("fast")
-                .orElseThrow()
-                .name();
-    }
-
-    private String file(String name) {
-        return files.resolve(name).toString();
     }
 
     private void step(String name, List<String> connection, String... options) {

@@ -34,7 +34,9 @@ class DemoInterruptedIT {
                         "--memory",
                         memory.toString(),
                         "--files",
-                        files.toString())
+                        files.toString(),
+                        "--products",
+                        "50000")
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
@@ -54,7 +56,8 @@ class DemoInterruptedIT {
     /** With no words to wait for: until the server's directory is being filled. */
     private static void await(Process demo, Path log, Path disk, String words) throws Exception {
         for (int i = 0; i < 1200 && demo.isAlive(); i++) {
-            boolean there = words.isEmpty() ? unpacked(disk) : Files.readString(log).contains(words);
+            boolean there =
+                    words.isEmpty() ? unpacked(disk) : Files.readString(log).contains(words);
             if (there) {
                 return;
             }

@@ -60,7 +60,15 @@ class LoopIT {
         Path plan = directory.resolve("plan.yaml");
 
         collectUnderLoad();
-        succeed("advise", "--tiers", tiers().toString(), "--snapshots", file("activity.snap"), "--clients", "1", "-o",
+        succeed(
+                "advise",
+                "--tiers",
+                tiers().toString(),
+                "--snapshots",
+                file("activity.snap"),
+                "--clients",
+                "1",
+                "-o",
                 plan.toString());
 
         List<Move> moves = onlyOurs(plan);
@@ -86,7 +94,8 @@ class LoopIT {
                 () -> succeed("collect", connected("--every", "1s", "--for", "4s", "-o", file("activity.snap"))));
         try (Connection connection = server.connect(database);
                 PreparedStatement byId = connection.prepareStatement("select pad from items where id = ?");
-                PreparedStatement byCode = connection.prepareStatement("select pad from items where code = md5(?::text)")) {
+                PreparedStatement byCode =
+                        connection.prepareStatement("select pad from items where code = md5(?::text)")) {
             while (!collecting.isDone()) {
                 for (PreparedStatement statement : List.of(byId, byCode)) {
                     statement.setInt(1, ThreadLocalRandom.current().nextInt(1, ROWS + 1));
@@ -120,7 +129,7 @@ class LoopIT {
         double perSecond = 1e6 / microseconds;
         StringBuilder text = new StringBuilder(
                 "  measured:\n    at: \"2026-01-01T00:00:00Z\"\n    engine: \"a test\"\n    direct_io: true\n    results:\n");
-        for (String pattern : List.of("random_read", "random_write", "sequential_read", "append", "sync_write")) {
+        for (String pattern : List.of("random-read", "random-write", "sequential-read", "append", "sync-write")) {
             text.append(String.format(
                     java.util.Locale.ROOT,
                     "    - {pattern: \"%s\", depth: 1, iops: %.1f, mibps: %.3f, mean_us: %d, p50_us: %d, p95_us: %d, p99_us: %d}\n",
@@ -150,8 +159,8 @@ class LoopIT {
     }
 
     private String[] connected(String... options) {
-        List<String> all = new ArrayList<>(
-                List.of("-h", "localhost", "-p", "" + server.port(), "-U", "postgres", "-d", database));
+        List<String> all =
+                new ArrayList<>(List.of("-h", "localhost", "-p", "" + server.port(), "-U", "postgres", "-d", database));
         all.addAll(List.of(options));
         return all.toArray(String[]::new);
     }

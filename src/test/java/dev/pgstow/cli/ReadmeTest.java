@@ -72,7 +72,8 @@ class ReadmeTest {
     @Test
     void the_plan_and_the_workload_shown_as_examples_are_read_without_a_complaint() {
         assertThat(PlanFile.read(Path.of("plans/demo.yaml")).moves()).isNotEmpty();
-        assertThatCode(() -> WorkloadFile.read(Path.of("examples/lookups.yaml"))).doesNotThrowAnyException();
+        assertThatCode(() -> WorkloadFile.read(Path.of("examples/lookups.yaml")))
+                .doesNotThrowAnyException();
         assertThatCode(() -> WorkloadFile.read(Path.of("src/main/resources/demo/workload.yaml")))
                 .doesNotThrowAnyException();
     }

@@ -61,7 +61,7 @@ class VerifyCommandIT {
                 .contains("wrote '" + baseline + "'");
         assertThat(out.toString())
                 .containsPattern("baseline: [0-9,.]+ TPS, median of 1 run\\(s\\) of 1 s .*, 2 client");
-        assertThat(BaselineFile.read(baseline).conditions().settings()).containsEntry("shared_buffers", "128MB");
+        assertThat(BaselineFile.read(baseline).conditions().settings()).containsEntry("shared_buffers", "16MB");
         assertThat(run("--baseline", "--workload", workload.toString(), "-o", baseline.toString()))
                 .isEqualTo(5);
         assertThat(err.toString()).contains("there is a file '" + baseline + "' already");
