@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** How moves are made: by migrate and by undo alike. */
@@ -43,7 +42,7 @@ final class MoveOptions {
             names = "--lock-timeout",
             paramLabel = "TIME",
             defaultValue = "200ms",
-            converter = Milliseconds.class,
+            converter = DurationConverter.class,
             description = "how long others may queue behind a move that waits for its lock (default: ${DEFAULT-VALUE})")
     private Duration lockTimeout = MigrateTerms.LOCK_TIMEOUT;
 
@@ -116,15 +115,5 @@ final class MoveOptions {
             }
         }
         return new HashSet<>(accept);
-    }
-
-    /** Reads {@code 200ms} too, which is how such a short time is written in PostgreSQL's own settings. */
-    private static final class Milliseconds implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String value) {
-            return value.matches("[0-9]{1,9}\\s*ms")
-                    ? Duration.ofMillis(Long.parseLong(value.replaceAll("\\D", "")))
-                    : new DurationConverter().convert(value);
-        }
     }
 }
