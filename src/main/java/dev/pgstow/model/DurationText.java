@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  * and seconds stand in this order, each at most once; only seconds may have a fraction, of milliseconds.
  */
 public final class DurationText {
-    private static final Pattern TEXT = Pattern.compile(
-            "\\s*(?:([0-9]{1,6})d\\s*)?(?:([0-9]{1,6})h\\s*)?(?:([0-9]{1,6})m\\s*)?(?:([0-9]{1,9}(?:\\.[0-9]{1,3})?)s\\s*)?");
+    private static final Pattern TEXT = Pattern.compile("\\s*(?:([0-9]{1,6})d\\s*)?(?:([0-9]{1,6})h\\s*)?"
+            + "(?:([0-9]{1,6})m(?:in)?\\s*)?(?:([0-9]{1,9}(?:\\.[0-9]{1,3})?)s\\s*)?(?:([0-9]{1,9})ms\\s*)?");
 
     private DurationText() {}
 
     /**
-     * Reads what {@link #of} writes.
+     * Reads what {@link #of} writes, and {@code 200ms} and {@code 5min} as PostgreSQL's settings have them.
      *
      * @throws IllegalArgumentException when the text is no duration
      */
@@ -30,7 +30,8 @@ public final class DurationText {
         return Duration.ofDays(whole(matcher.group(1)))
                 .plusHours(whole(matcher.group(2)))
                 .plusMinutes(whole(matcher.group(3)))
-                .plusMillis(Math.round(matcher.group(4) == null ? 0 : Double.parseDouble(matcher.group(4)) * 1000));
+                .plusMillis(Math.round(matcher.group(4) == null ? 0 : Double.parseDouble(matcher.group(4)) * 1000))
+                .plusMillis(whole(matcher.group(5)));
     }
 
     /** The text of a duration that is not negative, exact to the millisecond. Up to two minutes in seconds alone. */

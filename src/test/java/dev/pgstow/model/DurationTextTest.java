@@ -38,4 +38,10 @@ class DurationTextTest {
     void blanks_between_parts_do_not_matter() {
         assertThat(DurationText.parse(" 2m10s ")).isEqualTo(Duration.ofSeconds(130));
     }
+
+    @ParameterizedTest
+    @CsvSource({"200ms, 200", "5min, 300000", "1s 50ms, 1050", "2m, 120000"})
+    void what_postgresql_settings_take_is_read(String text, long milliseconds) {
+        assertThat(DurationText.parse(text)).isEqualTo(Duration.ofMillis(milliseconds));
+    }
 }
