@@ -62,7 +62,7 @@ final class MigrateRun {
         options.terms(window);
     }
 
-    /** @return the exit status */
+    /** Returns the exit status. */
     int call(RunSource source) {
         return options.execute() ? execute(source) : show(source);
     }

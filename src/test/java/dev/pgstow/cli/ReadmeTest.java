@@ -11,8 +11,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,13 +25,21 @@ import picocli.CommandLine;
 /** What the README and the examples say is so. */
 class ReadmeTest {
     private static final Path README = Path.of("README.md");
+    private static final Pattern COMMAND =
+            Pattern.compile("\\s*(?:\\$ )?(?:java -jar target/pgstow\\.jar|pgstow) ([a-z-].*)");
 
+    /** Those within fences, whatever they are called as. */
     static Stream<String> commands() throws IOException {
-        return Files.readAllLines(README).stream()
-                .map(line -> line.replaceFirst("\\s+#.*", "").strip())
-                .map(line -> line.replaceFirst("^(\\$ )?(java -jar target/pgstow.jar|pgstow) (?=[a-z-])", "\u0000"))
-                .filter(line -> line.startsWith("\u0000"))
-                .map(line -> line.substring(1).replaceFirst("\\s*&$", ""));
+        List<String> commands = new ArrayList<>();
+        boolean fenced = false;
+        for (String line : Files.readAllLines(README)) {
+            fenced ^= line.startsWith("```");
+            Matcher command = COMMAND.matcher(line.replaceFirst("\\s+#.*", "").replaceFirst("\\s*&$", ""));
+            if (fenced && command.matches()) {
+                commands.add(command.group(1));
+            }
+        }
+        return commands.stream();
     }
 
     @ParameterizedTest
