@@ -73,7 +73,7 @@ final class Reasons {
         boolean writing = reads == 0 || (writes > 0 && demand.writes() / writes > 2 * demand.reads() / reads);
         return writing
                 ? number(demand.writes()) + " of " + number(writes) + " writes per transaction"
-                : number(demand.reads()) + " of " + number(reads) + " reads per transaction";
+                : number(demand.reads()) + " of " + number(reads) + " device reads per transaction";
     }
 
     private static String number(double value) {

@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
                 "Chooses on which tablespace each table and index belongs and writes a plan. Reads files only and changes"
                         + " nothing.")
 final class AdviseCommand implements Callable<Integer> {
+    private static final int MOST_CLIENTS = 10_000;
+
     /** A benchmark of the present placement, one way or the other. */
     static final class Measured {
         @Option(
@@ -158,6 +160,10 @@ final class AdviseCommand implements Callable<Integer> {
     }
 
     private AdviseOptions options() {
+        if (clients != null && (clients < 1 || clients > MOST_CLIENTS)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--clients " + clients + " is not between 1 and " + MOST_CLIENTS);
+        }
         List<String> assumptions = new ArrayList<>();
         if (cores == null) {
             assumptions.add("the server is assumed to have "
@@ -174,8 +180,7 @@ final class AdviseCommand implements Callable<Integer> {
                     capacities,
                     assumptions);
         } catch (IllegalArgumentException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--clients and --cores must be above 0, --min-gain at least 1", e);
+            throw new ParameterException(spec.commandLine(), "--cores must be above 0, --min-gain at least 1", e);
         }
     }
 

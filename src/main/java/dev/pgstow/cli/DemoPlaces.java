@@ -51,6 +51,12 @@ record DemoPlaces(Path server, Path fast, boolean directIo) {
                     "Only the demo does: the other commands work against a server from any machine, but for profile.");
         }
         Path parent = disk == null ? onDisk() : disk;
+        if (inMemory(new Devices().of(parent))) {
+            throw new PgstowException(
+                    ErrorCode.UNSUPPORTED,
+                    "'" + parent + "' lies in memory: the two places of the demo would be alike",
+                    "Name a directory on a disk with --directory.");
+        }
         room(parent, ON_DISK, "--directory");
         room(memory, IN_MEMORY, "--memory");
         Path server = newDirectory(parent);

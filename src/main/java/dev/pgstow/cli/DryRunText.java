@@ -62,7 +62,10 @@ final class DryRunText {
         lines.add("");
         lines.addAll(MigrateText.findings(findings, accepted));
         lines.add(totals());
-        lines.add("Nothing was changed; add --execute.");
+        lines.add(
+                findings.refuses()
+                        ? "Nothing was changed; it would be refused for the reasons above."
+                        : "Nothing was changed; add --execute.");
         return lines;
     }
 

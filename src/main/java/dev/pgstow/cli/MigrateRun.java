@@ -17,6 +17,7 @@ import dev.pgstow.migrate.UndoPlan;
 import dev.pgstow.migrate.Window;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.RelationName;
 import dev.pgstow.model.Tiers;
 import dev.pgstow.plan.Move;
 import dev.pgstow.plan.Plan;
@@ -33,6 +34,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One call of migrate or undo: connects, checks, and makes the moves or only shows them. */
@@ -69,8 +73,9 @@ final class MigrateRun {
 
     private int show(RunSource source) {
         try (MoveSession session = new PostgresMoveSession(connector, "pgstow dry run", clock)) {
-            Findings findings = new Preflight(session, window, tiers).check(source.plan());
-            DryRunText text = new DryRunText(source.plan(), findings, options.accepted());
+            Plan plan = Preflight.measured(session, source.plan());
+            Findings findings = new Preflight(session, window, tiers).check(plan);
+            DryRunText text = new DryRunText(plan, findings, options.accepted());
             if (json) {
                 console.print(JsonText.of(text.report()));
             } else {
@@ -91,15 +96,16 @@ final class MigrateRun {
                 Stop stop = new Stop(GRACE, session::cancel)) {
             RunTime time = new RunTime(clock, stop::pause, MigrateRun::sleep, new Random(), stop::requested);
             RunLock.take(session, application, time, PATIENCE, notes);
-            Findings findings = new Preflight(session, window, tiers).check(source.plan());
+            Plan plan = Preflight.measured(session, source.plan());
+            Findings findings = new Preflight(session, window, tiers).check(plan);
             requireAccepted(findings);
             try (JournalFile journal = open(source, run, history.isPresent())) {
-                PlanFile.write(source.undo(), undo(source.plan(), findings.pending(), journal.history()));
+                PlanFile.write(source.undo(), undo(plan, findings.pending(), journal.history()));
                 journal.append(new JournalEntry.Resumed(
                         clock.instant(), ProcessHandle.current().pid(), window.text()));
                 notes.begin(run, source);
                 Migrator migrator = new Migrator(session, journal, options.terms(window), time, notes, tiers);
-                RunResult result = migrator.run(source.plan().moves(), findings.refusedMoves());
+                RunResult result = migrator.run(plan.moves(), findings.refusedMoves());
                 return report(run, source, result);
             }
         }
@@ -174,8 +180,10 @@ final class MigrateRun {
     /** Everything that this run makes or has made, in the plan's order, reversed. */
     private static Plan undo(Plan plan, List<Move> pending, RunHistory history) {
         List<Move> moves = new ArrayList<>(plan.moves());
-        List<Move> made = history.made();
-        moves.removeIf(move -> !pending.contains(move) && !made.contains(move));
+        Set<RelationName> touched = Stream.concat(pending.stream(), history.made().stream())
+                .map(Move::relation)
+                .collect(Collectors.toSet());
+        moves.removeIf(move -> !touched.contains(move.relation()));
         return UndoPlan.of(plan.cluster(), moves);
     }
 

@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -94,6 +95,10 @@ final class MoveOptions {
     }
 
     Window window(Instant now) {
+        if (window == null && zone != null) {
+            throw new PgstowException(
+                    ErrorCode.USAGE, "--zone '" + zone + "' is of a window, and none is given", "Add --window.");
+        }
         return window == null ? new OpenWindow() : Window.parse(window, zone(), now);
     }
 
@@ -111,7 +116,9 @@ final class MoveOptions {
         for (String name : accept) {
             if (!HAZARDS.contains(name)) {
                 throw new PgstowException(
-                        ErrorCode.USAGE, "there is no hazard '" + name + "'", "Preflight names those that there are.");
+                        ErrorCode.USAGE,
+                        "there is no hazard '" + name + "'",
+                        "There are " + String.join(" and ", new TreeSet<>(HAZARDS)) + ".");
             }
         }
         return new HashSet<>(accept);

@@ -11,6 +11,7 @@ import dev.pgstow.plan.Move;
 import dev.pgstow.postgres.PostgresMoveSession;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class StatusCommand implements Callable<Integer> {
      *
      * @param sessions of the run that are in the server now
      */
-    record Report(String run, String plan, String began, boolean offline, List<Line> moves, List<Blocker> sessions) {
+    record Report(String run, String plan, Instant began, boolean offline, List<Line> moves, List<Blocker> sessions) {
         long left() {
             return moves.stream().filter(Line::left).count();
         }
@@ -96,7 +97,7 @@ final class StatusCommand implements Callable<Integer> {
         return new Report(
                 opened.run(),
                 opened.plan(),
-                MigrateText.time(opened.at(), ZoneId.systemDefault()),
+                opened.at(),
                 session.isEmpty(),
                 opened.moves().stream()
                         .map(move -> line(move, history, session))
@@ -129,7 +130,8 @@ final class StatusCommand implements Callable<Integer> {
 
     private static List<String> lines(Report report) {
         List<String> lines = new ArrayList<>();
-        lines.add("run " + report.run() + " of '" + report.plan() + "', begun " + report.began());
+        lines.add("run " + report.run() + " of '" + report.plan() + "', begun "
+                + MigrateText.time(report.began(), ZoneId.systemDefault()));
         for (Line line : report.moves()) {
             String now = report.offline() ? "" : line.now().isEmpty() ? ", gone now" : ", now in '" + line.now() + "'";
             lines.add(

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,7 +63,8 @@ public final class ThrowawayServer {
      * Stops the server, if one runs in the directory: fast, and harder when that takes too long. The process id file is the
      * truth, so this works for a server whose start was interrupted too.
      */
-    public void stop() {
+    public synchronized void stop() {
+        // join, unlike get, is not cut short by an interrupt: a server that is killed leaves its shared memory behind
         for (String signal : List.of("-INT", "-QUIT", "-KILL")) {
             Optional<ProcessHandle> server = postmaster();
             if (server.isEmpty()) {
@@ -71,11 +73,10 @@ public final class ThrowawayServer {
             try {
                 new ProcessBuilder("kill", signal, Long.toString(server.get().pid()))
                         .start()
-                        .waitFor();
-                server.get().onExit().get(10, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (IOException | java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+                        .onExit()
+                        .join();
+                server.get().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+            } catch (IOException | CompletionException e) {
                 // the next signal is stronger
             }
         }

@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 
 /** Writes a text file whole: whoever reads it sees the old text or the new one, also after a crash. */
 final class AtomicFile {
@@ -18,9 +20,16 @@ final class AtomicFile {
      * @throws PgstowException (bad-file) when not
      */
     static void check(Path file) {
-        Path directory = target(file).getParent();
-        if (Files.isDirectory(file) || directory == null || !Files.isWritable(directory)) {
-            throw failure(file, Files.isDirectory(file) ? "it is a directory" : "no such directory, or not permitted");
+        Path target = target(file);
+        Path directory = target.getParent();
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            throw failure(file, Files.isDirectory(target) ? "it is a directory" : "it is not a plain file");
+        }
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw failure(file, "there is no directory '" + directory + "'");
+        }
+        if (!Files.isWritable(directory)) {
+            throw failure(file, "not permitted in directory '" + directory + "'");
         }
     }
 
@@ -43,12 +52,29 @@ final class AtomicFile {
                         StandardOpenOption.TRUNCATE_EXISTING,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.SYNC);
+                keepRights(target, draft);
                 Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(draft);
             }
         } catch (IOException e) {
             throw failure(file, e.toString());
+        }
+    }
+
+    /** A file that is replaced keeps its mode, and its owner and group where this user may give files away. */
+    private static void keepRights(Path old, Path draft) throws IOException {
+        if (!Files.exists(old)) {
+            return;
+        }
+        PosixFileAttributes rights = Files.readAttributes(old, PosixFileAttributes.class);
+        PosixFileAttributeView view = Files.getFileAttributeView(draft, PosixFileAttributeView.class);
+        view.setPermissions(rights.permissions());
+        try {
+            view.setGroup(rights.group());
+            view.setOwner(rights.owner());
+        } catch (IOException e) {
+            // only root may; the file is then this user's, as an editor would leave it
         }
     }
 

@@ -4,7 +4,9 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.verify.PgbenchScripts.Script;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -25,9 +27,16 @@ public final class ScriptFile {
         } catch (IOException e) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE,
-                    "cannot read script '" + file + "': " + e,
+                    "cannot read script '" + file + "': " + reason(e),
                     "It must be a readable file in UTF-8; a weight follows its name as in 'read.sql@3'.",
                     e);
         }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        return e instanceof CharacterCodingException ? "it is not text in UTF-8" : String.valueOf(e.getMessage());
     }
 }

@@ -9,6 +9,7 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -30,6 +31,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * collected and thrown together, each with its line.
  */
 final class YamlDocument {
+    /** A plan of 100,000 moves takes about 40 MiB. */
+    private static final long LARGEST = 64L << 20;
+
     private static final YAMLMapper MAPPER = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -69,7 +73,8 @@ final class YamlDocument {
         } catch (JacksonException e) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE,
-                    file + ":" + e.getLocation().getLineNr() + ": " + firstLine(e.getOriginalMessage()),
+                    file + ":" + (e.getLocation() == null ? 1 : e.getLocation().getLineNr()) + ": "
+                            + firstLine(e.getOriginalMessage()),
                     "Mend the YAML; a name with special characters must be in double quotes.",
                     e);
         }
@@ -159,7 +164,19 @@ final class YamlDocument {
 
     private static String text(Path file) {
         try {
+            if (Files.isDirectory(file)) {
+                throw new PgstowException(ErrorCode.BAD_FILE, "'" + file + "' is a directory", "Name the file in it.");
+            }
+            if (Files.size(file) > LARGEST) {
+                throw new PgstowException(
+                        ErrorCode.BAD_FILE,
+                        "'" + file + "' is larger than " + LARGEST / (1 << 20) + " MiB",
+                        "That is no file of pgstow's.");
+            }
             return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new PgstowException(
+                    ErrorCode.BAD_FILE, "'" + file + "' is not text in UTF-8", "Save it as UTF-8.", e);
         } catch (NoSuchFileException e) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE, "no file '" + file + "'", "Check the name, or make the file first.", e);
@@ -167,7 +184,7 @@ final class YamlDocument {
             throw new PgstowException(
                     ErrorCode.BAD_FILE,
                     "cannot read '" + file + "': " + e.getMessage(),
-                    "It must be readable UTF-8.",
+                    "It must be a file that you may read.",
                     e);
         }
     }

@@ -58,9 +58,17 @@ public sealed interface JournalEntry {
      * On disk after the catalog was read again.
      *
      * @param oid of the relation as it is now; 0 when it is gone
+     * @param left OIDs of invalid indexes that it left and could not drop
      */
     record Ended(
-            Instant at, RelationName relation, Outcome outcome, Duration elapsed, int tries, String reason, long oid)
+            Instant at,
+            RelationName relation,
+            Outcome outcome,
+            Duration elapsed,
+            int tries,
+            String reason,
+            long oid,
+            List<Long> left)
             implements JournalEntry {
         public Ended {
             Objects.requireNonNull(at, "at");
@@ -68,6 +76,7 @@ public sealed interface JournalEntry {
             Objects.requireNonNull(outcome, "outcome");
             Objects.requireNonNull(elapsed, "elapsed");
             Objects.requireNonNull(reason, "reason");
+            left = List.copyOf(left);
         }
     }
 }

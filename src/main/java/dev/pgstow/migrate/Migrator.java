@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,9 +115,11 @@ public final class Migrator {
         if (full.contains(move.to())) {
             return Optional.of(unmade(move, Outcome.DEFERRED, "'" + move.to() + "' ran out of space"));
         }
-        String left = dropLeftoverOfOurs(move);
+        List<Leftover> left = dropLeftoverOfOurs(move);
         if (!left.isEmpty()) {
-            return Optional.of(unmade(move, Outcome.FAILED, left));
+            String reason = new Cleanup(context).text(left);
+            context.journal().append(ended(move, Outcome.FAILED, reason, relation.oid(), left));
+            return Optional.of(unmade(move, Outcome.FAILED, reason));
         }
         MoveRun run = new MoveRun(context, move, relation, atMost);
         MoveResult result = run.make();
@@ -128,25 +132,41 @@ public final class Migrator {
     }
 
     private MoveResult alreadyThere(Move move, Relation relation) {
-        Optional<JournalEntry.Started> unfinished = context.journal().history().unfinished(move);
-        if (unfinished.isEmpty()) {
+        boolean unfinished = context.journal().history().unfinished(move).isPresent();
+        List<Leftover> left = dropLeftoverOfOurs(move);
+        if (!unfinished && left.isEmpty()) {
             return unmade(move, Outcome.SKIPPED, ALREADY_THERE);
         }
-        String left = dropLeftoverOfOurs(move);
         Outcome outcome = left.isEmpty() ? Outcome.MOVED : Outcome.FAILED;
-        String reason = "made by an earlier process of this run" + (left.isEmpty() ? "" : "; " + left);
-        context.journal()
-                .append(new JournalEntry.Ended(
-                        context.now(), move.relation(), outcome, Duration.ZERO, 0, reason, relation.oid()));
+        String reason = Stream.of(
+                        unfinished ? "made by an earlier process of this run" : "", new Cleanup(context).text(left))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
+        context.journal().append(ended(move, outcome, reason, relation.oid(), left));
         return unmade(move, outcome, reason);
     }
 
-    private String dropLeftoverOfOurs(Move move) {
-        return context.journal()
-                .history()
-                .unfinished(move)
-                .map(started -> new Cleanup(context).drop(move, started.leftovers()))
-                .orElse("");
+    private JournalEntry.Ended ended(Move move, Outcome outcome, String reason, long oid, List<Leftover> left) {
+        return new JournalEntry.Ended(
+                context.now(),
+                move.relation(),
+                outcome,
+                Duration.ZERO,
+                0,
+                reason,
+                oid,
+                left.stream().map(Leftover::oid).toList());
+    }
+
+    /** What an earlier attempt of this run left: one that died, or one that could not clean up. Returns what stays. */
+    private List<Leftover> dropLeftoverOfOurs(Move move) {
+        Cleanup cleanup = new Cleanup(context);
+        RunHistory history = context.journal().history();
+        return history.unfinished(move)
+                .map(started -> cleanup.dropOthersThan(move, started.leftovers()))
+                .orElseGet(() -> history.lastEnd(move)
+                        .map(end -> cleanup.dropThese(move, end.left()))
+                        .orElse(List.of()));
     }
 
     /** Whether an earlier move of the plan was to make room where this one goes, and did not. */

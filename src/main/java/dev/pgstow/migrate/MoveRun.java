@@ -26,6 +26,7 @@ final class MoveRun {
     private boolean lost;
     private boolean noLock;
     private boolean diskFull;
+    private List<Leftover> left = List.of();
 
     MoveRun(RunContext context, Move move, Relation before, Duration atMost) {
         this.context = context;
@@ -70,7 +71,8 @@ final class MoveRun {
                             result.elapsed(),
                             result.tries(),
                             result.reason(),
-                            oid));
+                            oid,
+                            left.stream().map(Leftover::oid).toList()));
         }
         return result;
     }
@@ -85,15 +87,16 @@ final class MoveRun {
             }
             diskFull |= attempt.ending() == Attempt.Ending.DISK_FULL;
             boolean made = MoveCheck.there(move, context.session().find(move.relation()));
-            String left = move.method() == Method.REINDEX && attempt.ending() != Attempt.Ending.RETURNED
-                    ? new Cleanup(context).drop(move, others)
-                    : "";
+            left = move.method() == Method.REINDEX && attempt.ending() != Attempt.Ending.RETURNED
+                    ? new Cleanup(context).dropOthersThan(move, others)
+                    : List.of();
+            String leftText = new Cleanup(context).text(left);
             if (made) {
                 context.learn(move, before.size(), attempt);
-                return result(left.isEmpty() ? Outcome.MOVED : Outcome.FAILED, attempt.elapsed(), left);
+                return result(left.isEmpty() ? Outcome.MOVED : Outcome.FAILED, attempt.elapsed(), leftText);
             }
             if (!left.isEmpty()) {
-                return result(Outcome.FAILED, attempt.elapsed(), why(attempt) + "; " + left);
+                return result(Outcome.FAILED, attempt.elapsed(), why(attempt) + "; " + leftText);
             }
             if (attempt.ending() != Attempt.Ending.NO_LOCK) {
                 return unmade(attempt);

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The checks before the first lock: all of them, whatever the first ones find. Changes nothing. */
 public final class Preflight {
+    /** WAL of a copy over its size (17 and newer 1.005, older 1.010); of a rebuilt index it is less. */
+    private static final double COPIED_WAL = 1.01;
+
     /** Accepts that users of a table wait while it, or an index of it, is copied or rebuilt, at any time of the day. */
     public static final String EXCLUSIVE_LOCK = "exclusive-lock";
     /** Accepts that all WAL of the moves stays in pg_wal because nobody reads a replication slot. */
@@ -32,6 +35,41 @@ public final class Preflight {
         this.session = session;
         this.window = window;
         this.tiers = tiers;
+    }
+
+    /**
+     * The plan with the sizes that the relations have now, and the WAL of their moves as much larger or smaller: what a file says
+     * of them may be old, edited or missing.
+     */
+    public static Plan measured(MoveSession session, Plan plan) {
+        List<Move> moves = plan.moves().stream()
+                .map(move -> move.relation().database().isEmpty()
+                                || !session.server()
+                                        .databases()
+                                        .contains(move.relation().database())
+                        ? move
+                        : session.find(move.relation())
+                                .map(relation -> measured(move, relation.size()))
+                                .orElse(move))
+                .toList();
+        return new Plan(plan.cluster(), plan.basis(), plan.prediction(), plan.notes(), moves);
+    }
+
+    private static Move measured(Move move, ByteSize size) {
+        ByteSize wal = move.size().bytes() == 0
+                ? size.times(COPIED_WAL)
+                : move.wal().times((double) size.bytes() / move.size().bytes());
+        return new Move(
+                move.relation(),
+                move.kind(),
+                move.oid(),
+                move.from(),
+                move.to(),
+                move.method(),
+                size,
+                move.estimate(),
+                wal,
+                move.reason());
     }
 
     /** Everything found about a plan. What concerns the cluster as a whole comes first and, if it refuses the run, alone. */

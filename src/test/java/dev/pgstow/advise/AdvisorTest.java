@@ -63,7 +63,7 @@ class AdvisorTest {
             assertThat(move.oid()).isNotNull();
         });
         assertThat(advice.plan().moves().get(0).reason())
-                .isEqualTo("0.85 of 2.12 reads per transaction, 14x cheaper on fast");
+                .isEqualTo("0.85 of 2.12 device reads per transaction, 14x cheaper on fast");
         assertThat(advice.bytesMoved()).isCloseTo(154 / 675d, withinPercentage(0.1));
         assertThat(advice.readsMoved()).isCloseTo(1.14 / 2.12, withinPercentage(0.1));
         assertThat(advice.exact()).isTrue();
@@ -73,7 +73,7 @@ class AdvisorTest {
             assertThat(stay.relation()).isEqualTo(Shop.name("products"));
             assertThat(stay.reason())
                     .isEqualTo(
-                            "0.98 of 2.12 reads per transaction, but 521 MiB is more than the 200 MiB to be had on fast");
+                            "0.98 of 2.12 device reads per transaction, but 521 MiB is more than the 200 MiB to be had on fast");
         });
     }
 

@@ -58,7 +58,7 @@ class AdviseCommandTest {
         assertThat(plan.basis().clients()).isEqualTo(16);
         assertThat(out.toString())
                 .contains("shop.public.products_pkey", "ts_fast", "reindex", "share-update-exclusive")
-                .contains("0.85 of 2.12 reads per transaction, 14x cheaper on fast")
+                .contains("0.85 of 2.12 device reads per transaction, 14x cheaper on fast")
                 .contains("moves 23 % of the bytes and 54 % of the reads; expected TPS ratio ")
                 .contains("with 16 client(s); then the limit is what tier 'slow' can do")
                 .endsWith("plan: " + directory.resolve("plan.yaml") + "\n");

@@ -8,14 +8,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged demo is interrupted, early in its start-up and later under way, and leaves neither server nor directory. */
 class DemoInterruptedIT {
-    @TempDir
-    private Path directory;
+    // not below /tmp, which lies in memory on many machines
+    private final Path directory = Path.of("target", "demo-interrupted").toAbsolutePath();
+
+    @BeforeEach
+    void begin_with_nothing() throws IOException {
+        DemoPlaces.removeTree(directory);
+        Files.createDirectories(directory);
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "# loading", "measuring tier"})

@@ -48,7 +48,7 @@ class JournalFileTest {
             List.of(MOVE));
     private static final JournalEntry STARTED = new JournalEntry.Started(NOW, NAME, 4294967295L, List.of(5L));
     private static final JournalEntry ENDED =
-            new JournalEntry.Ended(NOW, NAME, Outcome.MOVED, Duration.ofMillis(1234), 2, "", 7);
+            new JournalEntry.Ended(NOW, NAME, Outcome.MOVED, Duration.ofMillis(1234), 2, "", 7, List.of(9L));
 
     @TempDir
     private Path directory;

@@ -18,7 +18,7 @@ class UndoPlanTest {
     }
 
     private static JournalEntry ended(Move move, Outcome outcome, long oid) {
-        return new JournalEntry.Ended(NOW, move.relation(), outcome, Duration.ZERO, 1, "", oid);
+        return new JournalEntry.Ended(NOW, move.relation(), outcome, Duration.ZERO, 1, "", oid, List.of());
     }
 
     @Test
