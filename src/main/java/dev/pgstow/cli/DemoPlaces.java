@@ -51,11 +51,17 @@ record DemoPlaces(Path server, Path fast, boolean directIo) {
                     "Only the demo does: the other commands work against a server from any machine, but for profile.");
         }
         Path parent = disk == null ? onDisk() : disk;
-        if (inMemory(new Devices().of(parent))) {
+        if (Files.isDirectory(parent) && inMemory(new Devices().of(parent))) {
             throw new PgstowException(
                     ErrorCode.UNSUPPORTED,
                     "'" + parent + "' lies in memory: the two places of the demo would be alike",
                     "Name a directory on a disk with --directory.");
+        }
+        if (Files.isDirectory(memory) && !inMemory(new Devices().of(memory))) {
+            throw new PgstowException(
+                    ErrorCode.UNSUPPORTED,
+                    "'" + memory + "' is not in memory, which plays the fast disk",
+                    "Name a directory of a tmpfs with --memory.");
         }
         room(parent, ON_DISK, "--directory");
         room(memory, IN_MEMORY, "--memory");

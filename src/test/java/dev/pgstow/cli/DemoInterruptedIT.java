@@ -27,7 +27,7 @@ class DemoInterruptedIT {
     @ValueSource(strings = {"", "# loading", "measuring tier"})
     void an_interrupted_demo_leaves_nothing(String moment) throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
-        Path memory = Files.createDirectory(directory.resolve("memory"));
+        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "pgstow-test-");
         Path files = directory.resolve("files");
         Path log = directory.resolve("log");
         Process demo = new ProcessBuilder(
@@ -54,6 +54,7 @@ class DemoInterruptedIT {
         assertThat(demo.exitValue()).as(Files.readString(log)).isEqualTo(130);
         assertThat(disk).isEmptyDirectory();
         assertThat(memory).isEmptyDirectory();
+        Files.delete(memory);
         assertThat(files).doesNotExist();
         assertThat(processesBelow(directory)).isEmpty();
         assertThat(Files.readString(log)).doesNotContain("Exception", "\tat ");
