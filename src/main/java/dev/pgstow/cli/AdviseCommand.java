@@ -146,7 +146,7 @@ final class AdviseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         AdviseOptions options = options();
-        Activity activity = Activities.of(SnapshotFile.read(snapshots));
+        Activity activity = Activities.of(SnapshotFile.read(snapshots, console::warn));
         Advice advice = Advisor.advise(activity, TiersFile.read(tiers), options, load(activity));
         PlanFile.write(plan, advice.plan());
         advice.findings().forEach(console::warn);

@@ -1,5 +1,7 @@
 package dev.pgstow.cli;
 
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,7 +38,14 @@ public final class Pgstow implements Runnable {
 
     /** Runs one command line and returns its exit status; prints, but never exits. */
     public static int run(String... arguments) {
-        return commandLine(Console.system()).execute(arguments);
+        Console console = Console.system();
+        int status = commandLine(console).execute(arguments);
+        if (status == 0 && console.out().checkError()) {
+            PgstowException failure = new PgstowException(
+                    ErrorCode.BAD_FILE, "the result could not be written to standard output", "Check where it goes.");
+            return new ErrorReport(console).failure(failure);
+        }
+        return status;
     }
 
     /** The command line with its error handling, printing to the console given. */

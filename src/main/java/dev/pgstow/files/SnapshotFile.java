@@ -21,6 +21,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
@@ -65,12 +66,18 @@ public final class SnapshotFile implements SnapshotSink {
     /**
      * Reads all whole snapshots, in the order of the file.
      *
+     * @param notices told when something torn at the end is left out
      * @throws PgstowException (bad-file) when the file is missing or holds something else
      */
-    public static List<Snapshot> read(Path file) {
+    public static List<Snapshot> read(Path file, Consumer<String> notices) {
         try {
             List<Snapshot> snapshots = new ArrayList<>();
-            for (String line : content(file).lines()) {
+            Content content = content(file);
+            if (content.torn()) {
+                notices.accept("the end of '" + file + "' is torn, as a kill leaves it: what comes after its first "
+                        + content.lines().size() + " snapshot(s) is left out");
+            }
+            for (String line : content.lines()) {
                 Line read = MAPPER.readValue(line, Line.class);
                 if (!read.pgstow().equals(FORMAT)) {
                     throw notSnapshots(file, "its format is '" + read.pgstow() + "', not '" + FORMAT + "'", null);

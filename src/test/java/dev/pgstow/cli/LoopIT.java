@@ -9,7 +9,6 @@ import dev.pgstow.plan.Plan;
 import dev.pgstow.testing.TestServer;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -63,7 +62,7 @@ class LoopIT {
         succeed(
                 "advise",
                 "--tiers",
-                tiers().toString(),
+                TwoTiers.write(directory.resolve("tiers.yaml"), "60 MiB").toString(),
                 "--snapshots",
                 file("activity.snap"),
                 "--clients",
@@ -104,44 +103,6 @@ class LoopIT {
             }
         }
         collecting.join();
-    }
-
-    /** Room for both indexes, some 25 MiB, but not for the table of some 80 MiB. */
-    private Path tiers() throws Exception {
-        return Files.writeString(directory.resolve("tiers.yaml"), """
-                pgstow: tiers/1
-                tiers:
-                - name: "slow"
-                  tablespaces: ["ts_slow"]
-                  device: "a"
-                  durable: true
-                %s
-                - name: "fast"
-                  tablespaces: ["ts_fast"]
-                  device: "b"
-                  durable: true
-                  capacity: "60 MiB"
-                %s
-                """.formatted(measured(100), measured(10)));
-    }
-
-    private static String measured(int microseconds) {
-        double perSecond = 1e6 / microseconds;
-        StringBuilder text = new StringBuilder(
-                "  measured:\n    at: \"2026-01-01T00:00:00Z\"\n    engine: \"a test\"\n    direct_io: true\n    results:\n");
-        for (String pattern : List.of("random-read", "random-write", "sequential-read", "append", "sync-write")) {
-            text.append(String.format(
-                    java.util.Locale.ROOT,
-                    "    - {pattern: \"%s\", depth: 1, iops: %.1f, mibps: %.3f, mean_us: %d, p50_us: %d, p95_us: %d, p99_us: %d}\n",
-                    pattern,
-                    perSecond,
-                    perSecond * 8192 / (1 << 20),
-                    microseconds,
-                    microseconds,
-                    microseconds,
-                    microseconds));
-        }
-        return text.toString().stripTrailing();
     }
 
     /** As a person would edit the plan: the server has databases of other tests. */

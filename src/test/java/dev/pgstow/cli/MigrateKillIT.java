@@ -202,6 +202,25 @@ class MigrateKillIT {
     }
 
     @Test
+    void what_an_interrupted_run_could_not_clean_up_the_next_one_does() throws Exception {
+        try (Connection holder = holding("select count(*) from t")) {
+            Process child = childInRebuild();
+            new ProcessBuilder("kill", "-INT", Long.toString(child.pid()))
+                    .start()
+                    .waitFor();
+            assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
+
+            assertThat(child.exitValue()).isEqualTo(130);
+            assertThat(log()).contains("it left the invalid index 't_v_ccnew'");
+            assertThat(scene.invalid()).containsExactly("t_v_ccnew");
+            holder.rollback();
+        }
+        assertThat(scene.run("migrate", scene.plan, "--execute").status()).isZero();
+        assertThat(scene.place("t_v")).isEqualTo("ts_fast");
+        assertThat(scene.invalid()).isEmpty();
+    }
+
+    @Test
     void a_second_run_is_refused_while_the_first_is_at_work_whatever_database_it_is_pointed_at() throws Exception {
         try (Connection holder = holdingSnapshot()) {
             Process child = childInRebuild();

@@ -21,6 +21,7 @@ import dev.pgstow.model.WorkloadCounters;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,8 @@ class SnapshotFileTest {
     @TempDir
     private Path directory;
 
+    private final List<String> notices = new ArrayList<>();
+
     @Test
     void snapshots_come_back_as_they_were_in_their_order() {
         Path file = directory.resolve("a.snap");
@@ -42,7 +45,8 @@ class SnapshotFileTest {
         sink.append(snapshot(1));
         sink.append(snapshot(2));
 
-        assertThat(SnapshotFile.read(file)).containsExactly(snapshot(1), snapshot(2));
+        assertThat(SnapshotFile.read(file, notices::add)).containsExactly(snapshot(1), snapshot(2));
+        assertThat(notices).isEmpty();
     }
 
     @Test
@@ -56,12 +60,14 @@ class SnapshotFileTest {
 
         for (int length = whole; length < all.length; length++) {
             Files.write(file, Arrays.copyOf(all, length));
-            assertThat(SnapshotFile.read(file))
+            assertThat(SnapshotFile.read(file, notices::add))
                     .as("%s bytes", length)
                     .startsWith(snapshot(1))
                     .hasSizeLessThanOrEqualTo(length < all.length - GZIP_TRAILER ? 1 : 2);
+            assertThat(notices).hasSize(length == whole ? 0 : 1);
+            notices.clear();
             new SnapshotFile(file).append(snapshot(3));
-            assertThat(SnapshotFile.read(file)).startsWith(snapshot(1)).endsWith(snapshot(3));
+            assertThat(SnapshotFile.read(file, notices::add)).startsWith(snapshot(1)).endsWith(snapshot(3));
         }
     }
 
@@ -70,7 +76,7 @@ class SnapshotFileTest {
         Path file = directory.resolve("a.snap");
         Files.writeString(file, "pgstow: plan/1\n");
 
-        assertThatThrownBy(() -> SnapshotFile.read(file))
+        assertThatThrownBy(() -> SnapshotFile.read(file, notices::add))
                 .isInstanceOf(PgstowException.class)
                 .hasMessageContaining("'" + file + "' does not hold snapshots");
     }
@@ -79,7 +85,7 @@ class SnapshotFileTest {
     void a_missing_file_is_named() {
         Path file = directory.resolve("none.snap");
 
-        assertThatThrownBy(() -> SnapshotFile.read(file))
+        assertThatThrownBy(() -> SnapshotFile.read(file, notices::add))
                 .isInstanceOf(PgstowException.class)
                 .hasMessage("no file '" + file + "'");
     }
