@@ -53,7 +53,7 @@ final class DemoRun {
                 if (!stop.requested()) {
                     throw e;
                 }
-                return 130;
+                return ErrorReport.INTERRUPTED;
             } finally {
                 if (!keep || stop.requested()) {
                     server.stop();

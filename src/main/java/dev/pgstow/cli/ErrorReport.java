@@ -5,6 +5,7 @@ import dev.pgstow.model.PgstowException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -13,6 +14,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** How an error looks and which exit status it gives: one message in lower case, then what to do. */
 record ErrorReport(Console console) {
+    /** As a shell has it for a program that SIGINT ended. */
+    static final int INTERRUPTED = 130;
+
     private static final Logger LOG = LoggerFactory.getLogger(ErrorReport.class);
 
     int usage(ParameterException e, String[] arguments) {
@@ -30,6 +34,10 @@ record ErrorReport(Console console) {
         if (e instanceof PgstowException known) {
             LOG.debug("failed", e);
             return print(known.code(), known.getMessage(), known.hint());
+        }
+        if (e instanceof CancellationException) {
+            console.note("interrupted");
+            return INTERRUPTED;
         }
         LOG.debug("bug", e);
         StackTraceElement[] trace = e.getStackTrace();

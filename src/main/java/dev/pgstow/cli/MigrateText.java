@@ -17,7 +17,6 @@ import java.util.Set;
 /** What migrate and undo print, and the exit status that a result means. */
 final class MigrateText {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm VV");
-    private static final int INTERRUPTED = 130;
 
     private MigrateText() {}
 
@@ -76,7 +75,7 @@ final class MigrateText {
     static int exitStatus(RunResult result) {
         return switch (result.ending()) {
             case LOST -> ErrorCode.CANNOT_CONNECT.exitStatus();
-            case STOPPED -> INTERRUPTED;
+            case STOPPED -> ErrorReport.INTERRUPTED;
             case WINDOW ->
                 (result.count(Outcome.FAILED) > 0 ? ErrorCode.MOVES_FAILED : ErrorCode.WINDOW_CLOSED).exitStatus();
             case THROUGH -> through(result);

@@ -43,9 +43,10 @@ class ExamplesIT {
                         "PGPORT", Integer.toString(server.port()),
                         "PGUSER", "postgres",
                         "PGDATABASE", database,
-                        "PGSTOW_JAR", Path.of(System.getProperty("pgstow.jar", "target/pgstow.jar"))
-                                .toAbsolutePath()
-                                .toString(),
+                        "PGSTOW_JAR",
+                                Path.of(System.getProperty("pgstow.jar", "target/pgstow.jar"))
+                                        .toAbsolutePath()
+                                        .toString(),
                         "EVERY", "1s",
                         "FOR", "4s",
                         "CLIENTS", "1",
@@ -56,10 +57,15 @@ class ExamplesIT {
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
         assertThat(Files.readString(log)).contains("Nothing was changed; add --execute.", "If you agree:");
-        assertThat(PlanFile.read(directory.resolve("plan.yaml")).cluster().version().major())
+        assertThat(PlanFile.read(directory.resolve("plan.yaml"))
+                        .cluster()
+                        .version()
+                        .major())
                 .isEqualTo(18);
-        assertThat(server.value(database, "select count(*) from pg_class where reltablespace ="
-                        + " (select oid from pg_tablespace where spcname = 'ts_fast')"))
+        assertThat(server.value(
+                        database,
+                        "select count(*) from pg_class where reltablespace ="
+                                + " (select oid from pg_tablespace where spcname = 'ts_fast')"))
                 .isEqualTo("0");
     }
 }

@@ -67,7 +67,9 @@ class SnapshotFileTest {
             assertThat(notices).hasSize(length == whole ? 0 : 1);
             notices.clear();
             new SnapshotFile(file).append(snapshot(3));
-            assertThat(SnapshotFile.read(file, notices::add)).startsWith(snapshot(1)).endsWith(snapshot(3));
+            assertThat(SnapshotFile.read(file, notices::add))
+                    .startsWith(snapshot(1))
+                    .endsWith(snapshot(3));
         }
     }
 
