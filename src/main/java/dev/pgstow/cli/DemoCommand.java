@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Runs the whole loop on a throw-away PostgreSQL 18 that needs no installation, in about three minutes.",
+            "Runs the whole loop on a throw-away PostgreSQL 18 that needs no installation, in two to three minutes.",
             "",
             "The server's volume is a directory on a disk; a directory in memory stands in for a local NVMe, which is for"
                     + " demonstration only: a tablespace in memory can lose a whole cluster. All figures are measured"

@@ -36,6 +36,15 @@ final class DemoResult {
         before = relations();
     }
 
+    /** A capacity for the fast tier that takes all indexes, with a tenth in reserve, but not the table. */
+    String roomForIndexes() {
+        double indexes = before.stream()
+                .filter(relation -> relation.kind().isIndex())
+                .mapToDouble(relation -> relation.size().mebibytes())
+                .sum();
+        return Math.round(Math.ceil(indexes * 1.3 / 0.9)) + "MiB";
+    }
+
     /** Notes the placement after the moves, from pg_class. */
     void after() {
         after = relations();

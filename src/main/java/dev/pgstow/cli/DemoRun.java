@@ -109,6 +109,7 @@ final class DemoRun {
                 connection,
                 with(LOAD, "--baseline", "--workload", files.path("workload.yaml"), "-o", files.path("baseline.yaml")));
         collect.join();
+        result.before();
         step(
                 "advise",
                 List.of(),
@@ -119,10 +120,9 @@ final class DemoRun {
                 "--baseline",
                 files.path("baseline.yaml"),
                 "--capacity",
-                files.fastTier() + "=80MiB",
+                files.fastTier() + "=" + result.roomForIndexes(),
                 "-o",
                 files.path("plan.yaml"));
-        result.before();
         step("migrate", connection, files.path("plan.yaml"), "--tiers", files.path("tiers.yaml"), "--execute");
         result.after();
         CommandLine commandLine = Pgstow.commandLine(console);
