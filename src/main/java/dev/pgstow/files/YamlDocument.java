@@ -118,10 +118,6 @@ final class YamlDocument {
                 ErrorCode.BAD_FILE, message.toString(), "Nothing was done. Mend the file and try again.");
     }
 
-    boolean hasProblems() {
-        return !problems.isEmpty();
-    }
-
     private void schemaProblem(Error error) {
         String pointer = error.getInstanceLocation().toString();
         String at = pointer.isEmpty() ? "" : pointer.substring(1) + ": ";
