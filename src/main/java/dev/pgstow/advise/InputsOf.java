@@ -16,6 +16,9 @@ final class InputsOf {
     /** Backends that wait longer for a write than this wait for the device itself. */
     private static final double WRITE_THROUGH = 100e-6;
 
+    /** A flush of a tier of which nothing is known. */
+    private static final double UNKNOWN_SYNC = 1e-3;
+
     private InputsOf() {}
 
     static Inputs of(Activity activity, Places places, AdviseOptions options, int clients, boolean timed) {
@@ -76,11 +79,16 @@ final class InputsOf {
         if (seconds != null && seconds > 0 && workload.walSyncs() > 0) {
             return seconds / workload.walSyncs();
         }
-        return wal == null || wal.profile() == null
-                ? 1e-3
+        if (wal == null) {
+            return UNKNOWN_SYNC;
+        }
+        Double declared = wal.declared().syncLatency();
+        double unmeasured = declared == null ? UNKNOWN_SYNC : declared;
+        return wal.profile() == null
+                ? unmeasured
                 : wal.profile()
-                        .at(AccessPattern.SYNC_WRITE, 1)
+                        .single(AccessPattern.SYNC_WRITE)
                         .map(PatternResult::mean)
-                        .orElse(1e-3);
+                        .orElse(unmeasured);
     }
 }

@@ -162,7 +162,7 @@ final class MoveEstimator {
         Profile profile = tier.profile();
         return profile == null
                 ? unknown
-                : profile.at(pattern, 1).map(PatternResult::mean).orElse(unknown);
+                : profile.single(pattern).map(PatternResult::mean).orElse(unknown);
     }
 
     /** To two digits, and to the millisecond. */

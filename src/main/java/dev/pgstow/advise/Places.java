@@ -107,6 +107,7 @@ record Places(List<Tier> tiers, Map<String, ByteSize> sizes, Map<String, String>
                         tier.reserve(),
                         tier.pricePerGibMonth(),
                         tier.declared(),
+                        tier.pins(),
                         tier.profile());
     }
 }

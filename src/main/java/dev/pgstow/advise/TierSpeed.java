@@ -36,28 +36,36 @@ record TierSpeed(
     static final double SERVER_OVERHEAD = 12e-6;
 
     private static final int FEWEST_REQUESTS_AT_A_CAP = 4;
+    /** Bytes per second of one stream where nothing is declared: a plain SSD. */
+    private static final double PLAIN_BYTES = 500e6;
 
     /**
-     * From a profile and the declared limits, the smaller of both.
+     * From a profile and the caps, measured and declared; for a tier that was never measured from what was declared.
      *
-     * @throws PgstowException (bad-file) when random reads of the tier were never measured
+     * @throws PgstowException (bad-file) when nothing tells how long a random read of the tier takes, (refused) when its figures
+     *     are in doubt
      */
     static TierSpeed of(Tier tier) {
         Profile profile = tier.profile();
+        if (profile != null && !profile.doubts().isEmpty()) {
+            throw new PgstowException(
+                    ErrorCode.REFUSED,
+                    "the figures of tier '" + tier.name() + "' are in doubt: "
+                            + profile.doubts().get(0),
+                    "Measure it with 'pgstow profile', or delete 'doubts' from the tiers file to use them all the same.");
+        }
         PatternResult one = profile == null
                 ? null
-                : profile.at(AccessPattern.RANDOM_READ, 1).orElse(null);
-        if (profile == null || one == null) {
-            throw new PgstowException(
-                    ErrorCode.BAD_FILE,
-                    "random reads of tier '" + tier.name() + "' were never measured",
-                    "Run 'pgstow profile' for it, or leave the tier out.");
-        }
-        Limits declared = tier.declared();
-        double sequential = profile.at(AccessPattern.SEQUENTIAL_READ, 1)
+                : profile.single(AccessPattern.RANDOM_READ).orElse(null);
+        return profile == null || one == null ? declared(tier) : measured(tier, profile, one);
+    }
+
+    private static TierSpeed measured(Tier tier, Profile profile, PatternResult one) {
+        Limits caps = tier.caps();
+        double sequential = profile.single(AccessPattern.SEQUENTIAL_READ)
                 .map(PatternResult::mean)
                 .orElse(2 * one.mean());
-        double write = profile.at(AccessPattern.RANDOM_WRITE, 1)
+        double write = profile.single(AccessPattern.RANDOM_WRITE)
                 .map(PatternResult::mean)
                 .orElse(one.mean());
         return new TierSpeed(
@@ -67,12 +75,37 @@ record TierSpeed(
                 sequential + SERVER_OVERHEAD,
                 write,
                 curve(profile),
-                Math.min(operations(profile, AccessPattern.RANDOM_READ), declared(declared.readIops())),
-                Math.min(operations(profile, AccessPattern.RANDOM_WRITE), declared(declared.writeIops())),
-                declared(declared.totalIops()),
-                Math.min(
-                        bytes(profile),
-                        Math.min(declared(declared.readBytesPerSecond()), declared(declared.totalBytesPerSecond()))));
+                Math.min(operations(profile, AccessPattern.RANDOM_READ), cap(caps.readIops())),
+                Math.min(operations(profile, AccessPattern.RANDOM_WRITE), cap(caps.writeIops())),
+                cap(caps.totalIops()),
+                Math.min(bytes(profile), readBytes(caps)));
+    }
+
+    private static TierSpeed declared(Tier tier) {
+        Double read = tier.declared().readLatency();
+        if (read == null) {
+            throw new PgstowException(
+                    ErrorCode.BAD_FILE,
+                    "random reads of tier '" + tier.name() + "' were never measured",
+                    "Run 'pgstow profile' for it, declare its read_us, or leave the tier out.");
+        }
+        Limits caps = tier.caps();
+        Double write = tier.declared().writeLatency();
+        return new TierSpeed(
+                tier.name(),
+                tier.device(),
+                read + SERVER_OVERHEAD,
+                read + AccessPattern.SEQUENTIAL_READ.bytes() / Math.min(PLAIN_BYTES, readBytes(caps)) + SERVER_OVERHEAD,
+                write == null ? read : write,
+                new double[] {1 / read},
+                cap(caps.readIops()),
+                cap(caps.writeIops()),
+                cap(caps.totalIops()),
+                readBytes(caps));
+    }
+
+    private static double readBytes(Limits caps) {
+        return Math.min(cap(caps.readBytesPerSecond()), cap(caps.totalBytesPerSecond()));
     }
 
     TierSpeed withReads(double latencyFactor, double capFactor) {
@@ -137,7 +170,7 @@ record TierSpeed(
                 : Math.min(latencyBound, readCurve[Math.min(depth, readCurve.length) - 1]);
     }
 
-    private static double declared(@Nullable Double limit) {
+    private static double cap(@Nullable Double limit) {
         return limit == null ? Double.POSITIVE_INFINITY : limit;
     }
 
@@ -150,7 +183,8 @@ record TierSpeed(
 
     private static double bytes(Profile profile) {
         return profile.results().stream()
-                .filter(result -> result.pattern() == AccessPattern.SEQUENTIAL_READ && result.depth() > 1)
+                .filter(result -> (result.pattern() == AccessPattern.SEQUENTIAL_READ && result.depth() > 1)
+                        || result.pattern() == AccessPattern.LARGE_READ)
                 .mapToDouble(PatternResult::bytesPerSecond)
                 .max()
                 .orElse(Double.POSITIVE_INFINITY);
@@ -182,7 +216,8 @@ record TierSpeed(
     private static double[] curve(Profile profile) {
         TreeMap<Integer, Double> points = new TreeMap<>();
         List<PatternResult> reads = profile.results().stream()
-                .filter(result -> result.pattern() == AccessPattern.RANDOM_READ)
+                .filter(result -> result.pattern() == AccessPattern.RANDOM_READ
+                        && result.pause().isZero())
                 .sorted(Comparator.comparingInt(PatternResult::depth))
                 .toList();
         double best = reads.stream()
@@ -196,6 +231,9 @@ record TierSpeed(
             double rate = result.depth() == 1 ? Math.min(1 / result.mean(), best) : result.operationsPerSecond();
             most = Math.max(most, rate);
             points.put(result.depth(), most);
+        }
+        if (points.isEmpty()) {
+            return new double[] {Double.POSITIVE_INFINITY};
         }
         double[] curve = new double[points.lastKey()];
         for (int depth = 1; depth <= curve.length; depth++) {

@@ -6,6 +6,7 @@ import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.profile.Device;
+import dev.pgstow.profile.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -139,7 +140,7 @@ record DemoPlaces(Path server, Path fast, boolean directIo) {
                     "Name another directory with " + option + ".");
         }
         ByteSize usable = new Devices().of(parent).usable();
-        if (usable.compareTo(needed) < 0) {
+        if (usable != null && usable.compareTo(needed) < 0) {
             throw new PgstowException(
                     ErrorCode.NO_SPACE,
                     "the demo needs " + needed + " in '" + parent + "', where " + usable + " are free",
@@ -160,7 +161,8 @@ record DemoPlaces(Path server, Path fast, boolean directIo) {
     }
 
     private static boolean takesDirectIo(Path directory) {
-        try (var session = new DirectIoProbe().open(directory, ByteSize.ofMiB(16))) {
+        try (var session = new DirectIoProbe(Pgstow.Version.number(), null)
+                .open(new Place("demo", false, directory, ByteSize.ZERO), ByteSize.ofMiB(16))) {
             return session.directIo();
         }
     }

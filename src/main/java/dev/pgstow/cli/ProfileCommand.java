@@ -11,6 +11,7 @@ import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tiers;
 import dev.pgstow.postgres.TablespaceReader;
+import dev.pgstow.profile.Effort;
 import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileRequest;
 import dev.pgstow.profile.Profiler;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,10 +83,23 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--time",
             paramLabel = "TIME",
-            defaultValue = "1s",
             converter = DurationConverter.class,
-            description = "how long each of the ten patterns is measured (default: ${DEFAULT-VALUE})")
-    private Duration time = Duration.ZERO;
+            description =
+                    "measure each pattern for at most this long; it ends earlier when its rate is steady (default: 1.5s, less"
+                            + " with many tiers; 20s with --thorough)")
+    private @Nullable Duration time;
+
+    @Option(
+            names = "--thorough",
+            description = "more patterns, longer, each three times, of which the middle result counts")
+    private boolean thorough;
+
+    @Option(
+            names = "--max-iops",
+            paramLabel = "N",
+            description =
+                    "make no more than N requests a second, to spare others; the limits of a tier stay unknown then")
+    private @Nullable Double maxIops;
 
     /**
      * For the demonstration only, where a directory in memory plays a fast disk under a throw-away server: the tiers file
@@ -101,9 +116,11 @@ final class ProfileCommand implements Callable<Integer> {
     public Integer call() {
         TiersFile.checkWritable(file);
         ProfileRequest request = request();
-        String engine = "pgstow " + Pgstow.Version.number();
-        Profiler profiler =
-                new Profiler(new Devices(), new DirectIoProbe(), engine, Clock.systemUTC(), new ProfileNotes(console));
+        Profiler profiler = new Profiler(
+                new Devices(),
+                new DirectIoProbe(Pgstow.Version.number(), maxIops),
+                Clock.systemUTC(),
+                new ProfileNotes(console));
         Tiers tiers = profiler.profile(request);
         TiersFile.write(file, tiers);
         console.note("wrote '" + file + "'");
@@ -112,14 +129,15 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfileRequest request() {
-        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || time.compareTo(SHORTEST) < 0) {
+        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
             throw new PgstowException(
                     ErrorCode.USAGE,
-                    "a test file of " + size + " measured for " + DurationText.of(time) + " says nothing",
+                    "a test file of " + size + (time == null ? "" : " measured for " + DurationText.of(time))
+                            + " says nothing",
                     "Give --size of at least 16MiB and --time of at least 0.1s.");
         }
         Tiers known = Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
-        return new ProfileRequest(places(), known, Set.copyOf(standIns), size, time);
+        return new ProfileRequest(places(), known, Set.copyOf(standIns), size, new Effort(thorough, time), null, null);
     }
 
     private List<Place> places() {

@@ -2,22 +2,41 @@ package dev.pgstow.cli;
 
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.profile.Device;
+import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileProgress;
-import dev.pgstow.report.ProfileTable;
-import java.nio.file.Path;
+import dev.pgstow.profile.Step;
+import dev.pgstow.report.PatternWords;
+import java.time.Duration;
+import java.util.List;
 
 /** Tells a person what a profile does. */
-record ProfileNotes(Console console) implements ProfileProgress {
-    @Override
-    public void begins(String tier, Path directory, Device device) {
-        String kind = Boolean.TRUE.equals(device.rotational()) ? ", rotating as the kernel sees it" : "";
-        console.note("measuring tier '" + tier + "' in '" + directory + "' (" + device.fileSystem() + ", "
-                + device.text() + kind + ", " + device.usable() + " of " + device.total() + " usable)");
+final class ProfileNotes implements ProfileProgress {
+    private final Console console;
+    private String left = "";
+
+    ProfileNotes(Console console) {
+        this.console = console;
     }
 
     @Override
-    public void measured(String tier, PatternResult result) {
-        console.note("  " + ProfileTable.label(result.pattern(), result.depth()) + ": " + ProfileTable.figures(result));
+    public void begins(String tier, Place place, Device device) {
+        String kind = Boolean.TRUE.equals(device.rotational()) ? ", rotating as the kernel sees it" : "";
+        String space = device.usable() == null ? "" : ", " + device.usable() + " of " + device.total() + " usable";
+        console.note("measuring tier '" + tier + "' in '" + place.directory() + "' (" + device.fileSystem() + ", "
+                + device.text() + kind + space + ")");
+    }
+
+    @Override
+    public void measuring(String tier, Step step, Duration most) {
+        long seconds = Math.max(1, most.toSeconds());
+        left = String.format("[at most %d:%02d left] ", seconds / 60, seconds % 60);
+    }
+
+    @Override
+    public void measured(String tier, Step step, List<PatternResult> results) {
+        results.forEach(result -> console.note(("  " + left + PatternWords.label(result) + ": "
+                        + PatternWords.figures(result) + " " + PatternWords.remarks(result))
+                .stripTrailing()));
     }
 
     @Override

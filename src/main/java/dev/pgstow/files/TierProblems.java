@@ -1,6 +1,7 @@
 package dev.pgstow.files;
 
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.DurationText;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.profile.Durability;
 import java.time.DateTimeException;
@@ -38,6 +39,11 @@ final class TierProblems {
         tablespaces(at + "/tablespaces", name, tier.path("tablespaces"));
         parsed(at + "/capacity", tier.path("capacity"), ByteSize::parse);
         parsed(at + "/reserve", tier.path("reserve"), Reserve::parse);
+        parsed(at + "/declared/burst_lasts", tier.path("declared").path("burst_lasts"), DurationText::parse);
+        parsed(
+                at + "/measured/environment/memory",
+                tier.path("measured").path("environment").path("memory"),
+                ByteSize::parse);
         parsed(at + "/measured/at", tier.path("measured").path("at"), Instant::parse);
         results(at + "/measured/results", tier.path("measured").path("results"));
         String device = tier.path("device").asString("");
@@ -69,8 +75,10 @@ final class TierProblems {
         Set<String> seen = new HashSet<>();
         int index = 0;
         for (JsonNode result : results.values()) {
+            String pause = result.path("pause_us").asString("");
             String key = result.path("pattern").asString("?") + " at depth "
-                    + result.path("depth").asString("?");
+                    + result.path("depth").asString("?")
+                    + (pause.isEmpty() ? "" : " with pauses of " + pause + " us");
             if (!seen.add(key)) {
                 document.problem(at + "/" + index, "two results for " + key);
             }

@@ -1,107 +1,151 @@
 package dev.pgstow.linux;
 
+import dev.pgstow.model.AccessPattern;
+import dev.pgstow.model.Course;
+import dev.pgstow.model.LimitedBy;
 import dev.pgstow.model.PatternResult;
+import dev.pgstow.profile.Steadiness;
 import dev.pgstow.profile.Step;
+import dev.pgstow.profile.TimeLimit;
 import java.io.IOException;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
 
 /**
- * As many threads as requests shall be in flight, each issuing one request after the other for a time. The first tenth of
- * the time warms up, without pauses, and is not counted.
+ * As many threads as requests shall be in flight, each issuing one request after the other until the rate is steady or the
+ * time is over. The first windows warm up and are not counted, but for a step that reads each block only once.
  */
 final class ClosedLoop {
-    private static final double NANOSECONDS = 1e9;
-    private static final int DIGITS = 3;
+    /** Everything counts when the processors are used to this share: then they, not the device, are the limit. */
+    private static final double BUSY = 0.90;
+    /** A run that does not get a single answer in its time waits at most so many times that. */
+    private static final int PATIENCE = 60;
+    /** One that lacks a rare request, such as a flush, goes on for so many times that. */
+    private static final int RARE = 4;
 
     private final Step step;
-    private final long nanoseconds;
+    private final TimeLimit time;
+    private final Gate gate;
+    private final Processors processors;
 
-    /** What one thread saw: latencies in nanoseconds and requests per second, its pauses left out. */
-    private record Seen(Histogram latencies, double rate) {}
-
-    ClosedLoop(Step step, Duration time) {
+    ClosedLoop(Step step, TimeLimit time, Gate gate, Processors processors) {
         this.step = step;
-        this.nanoseconds = time.toNanos();
+        this.time = time;
+        this.gate = gate;
+        this.processors = processors;
     }
 
-    /** Runs to the end of the time, and at least one request in each thread. */
-    PatternResult run(IntFunction<Requests> requests) throws IOException {
+    /** One result for each pattern that requests were made of. */
+    List<PatternResult> run(IntFunction<Requests> requests) throws IOException {
+        Recording recording = new Recording(step.patterns().size());
         ExecutorService threads = Executors.newFixedThreadPool(step.depth());
         try {
-            List<Future<Seen>> seen = threads.invokeAll(IntStream.range(0, step.depth())
-                    .mapToObj(thread -> (java.util.concurrent.Callable<Seen>) () -> issueAll(requests.apply(thread)))
-                    .toList());
-            return result(seen);
+            Processors.Interval interval = processors.begin();
+            List<Future<?>> running = new ArrayList<>();
+            IntStream.range(0, step.depth())
+                    .forEach(thread -> running.add(
+                            threads.submit(new Client(requests.apply(thread), step.pause(), gate, recording))));
+            watch(recording, running);
+            Processors.Use use = interval.end();
+            recording.stop();
+            for (Future<?> thread : running) {
+                join(thread);
+            }
+            return results(recording, use);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while measuring");
         } finally {
-            threads.shutdown();
+            recording.stop();
+            threads.shutdownNow();
         }
     }
 
-    private Seen issueAll(Requests requests) throws IOException {
-        Histogram latencies = new Histogram(DIGITS);
-        long begin = System.nanoTime();
-        long busySince = begin;
-        long after = begin;
-        do {
-            long paused = after - begin < nanoseconds / 10 ? 0 : pause();
-            requests.prepare();
-            long before = System.nanoTime();
-            requests.issue();
-            after = System.nanoTime();
-            if (before - begin >= nanoseconds / 10 || after - begin >= nanoseconds) {
-                busySince = latencies.getTotalCount() == 0 ? before : busySince + paused;
-                latencies.recordValue(after - before);
+    /** Cuts the time into windows until it is enough. */
+    private void watch(Recording recording, List<Future<?>> running) throws InterruptedException {
+        long window = Math.max(20, time.least().toMillis() / 14);
+        double least = time.least().toNanos() / 1e9;
+        double most = time.most().toNanos() / 1e9;
+        double warmUp = step.cold() ? 0 : Math.min(0.5, least / 5);
+        boolean warm = step.cold();
+        while (true) {
+            boolean over = Recording.awaitAll(running, window);
+            recording.cut();
+            if (!warm && recording.seconds() >= warmUp) {
+                recording.forget();
+                warm = true;
             }
-        } while (after - begin < nanoseconds);
-        requests.end();
-        return new Seen(latencies, latencies.getTotalCount() * NANOSECONDS / Math.max(1, after - busySince));
+            double seconds = recording.seconds();
+            boolean answered = recording.requests() >= step.depth() && (recording.complete() || seconds > RARE * most);
+            boolean ended = answered && (seconds >= most - warmUp || isSteady(recording, least - warmUp));
+            if (over || ended || seconds > PATIENCE * most) {
+                return;
+            }
+        }
     }
 
-    /** Returns how long it was, in nanoseconds. */
-    private long pause() {
-        if (step.pause().isZero()) {
-            return 0;
-        }
-        long since = System.nanoTime();
-        LockSupport.parkNanos(step.pause().toNanos());
-        return System.nanoTime() - since;
+    private boolean isSteady(Recording recording, double seconds) {
+        return Steadiness.reached(recording.windows(), seconds);
     }
 
-    private PatternResult result(List<Future<Seen>> threads) throws IOException, InterruptedException {
-        Histogram all = new Histogram(DIGITS);
-        double rate = 0;
-        for (Future<Seen> thread : threads) {
-            Seen seen = seen(thread);
-            all.add(seen.latencies());
-            rate += seen.rate();
+    private List<PatternResult> results(Recording recording, Processors.Use use) {
+        Steadiness.Judgement judgement = Steadiness.of(recording.windows());
+        List<PatternResult> results = new ArrayList<>();
+        long all = recording.requests();
+        for (int index = 0; index < step.patterns().size(); index++) {
+            result(recording, index, judgement, all == 0 ? 0 : use.seconds() / all, use.share())
+                    .ifPresent(results::add);
         }
-        return new PatternResult(
-                step.pattern(),
+        return results;
+    }
+
+    private Optional<PatternResult> result(
+            Recording recording, int index, Steadiness.Judgement judgement, double cpu, double busy) {
+        Recording.Part part = recording.part(index, judgement.from());
+        if (part.requests() == 0) {
+            return Optional.empty();
+        }
+        // both directions of a mix fall together
+        Double allBurst = judgement.course().burst();
+        Course course = allBurst == null || recording.requests() == 0
+                ? judgement.course()
+                : new Course(judgement.course().steady(), allBurst * part.share());
+        return Optional.of(new PatternResult(
+                step.patterns().get(index),
                 step.depth(),
-                rate,
-                rate * TestFile.bytes(step.pattern()),
-                all.getMean() / NANOSECONDS,
-                all.getValueAtPercentile(50) / NANOSECONDS,
-                all.getValueAtPercentile(95) / NANOSECONDS,
-                all.getValueAtPercentile(99) / NANOSECONDS);
+                step.pause(),
+                rate(part),
+                part.latency(),
+                course,
+                cpu,
+                limit(busy)));
     }
 
-    private static Seen seen(Future<Seen> thread) throws IOException, InterruptedException {
+    /** Appends and their flush take turns: the rate of each is the one that it would have alone. */
+    private double rate(Recording.Part part) {
+        return step.pattern() == AccessPattern.APPEND
+                ? step.depth() / Math.max(1e-9, part.latency().mean())
+                : part.requests() / part.seconds();
+    }
+
+    private LimitedBy limit(double busy) {
+        if (!gate.isOpen() || !step.pause().isZero()) {
+            return LimitedBy.PACE;
+        }
+        return busy >= BUSY ? LimitedBy.CPU : LimitedBy.LATENCY;
+    }
+
+    private static void join(Future<?> thread) throws IOException, InterruptedException {
         try {
-            return thread.get();
+            thread.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException cause) {
                 throw cause;

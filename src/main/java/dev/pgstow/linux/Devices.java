@@ -5,6 +5,7 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.profile.Device;
 import dev.pgstow.profile.DeviceLookup;
+import dev.pgstow.profile.Place;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -34,6 +35,11 @@ public final class Devices implements DeviceLookup {
     }
 
     @Override
+    public Device of(Place place) {
+        return of(place.directory());
+    }
+
+    /** Likewise of a directory. */
     public Device of(Path directory) {
         Path real = Directories.real(directory);
         try {
@@ -49,10 +55,13 @@ public final class Devices implements DeviceLookup {
                     disk.map(BlockDevice::name).orElseGet(() -> lastName(mount.point())),
                     mount.fileSystem(),
                     mount.point().toString(),
+                    "",
+                    disk.map(BlockDevice::path).stream().toList(),
                     !VOLATILE.contains(mount.fileSystem())
                             && disk.map(BlockDevice::name)
                                     .filter(MEMORY_DISK.asMatchPredicate())
                                     .isEmpty(),
+                    null,
                     disk.map(BlockDevice::rotational).orElse(null),
                     total,
                     usable);

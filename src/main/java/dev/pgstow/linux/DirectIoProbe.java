@@ -4,18 +4,42 @@ import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.profile.DeviceProbe;
+import dev.pgstow.profile.Place;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
-/** Measures through one file with O_DIRECT, past the page cache; through the page cache where a file system refuses. */
+/** Measures with files of its own and O_DIRECT, past the page cache; through the page cache where a file system refuses. */
 public final class DirectIoProbe implements DeviceProbe {
     /** Free space that measuring leaves: the file's size once more, and this share of the file system. */
     private static final double KEPT_FREE = 0.05;
+    /** How long to watch what others use of the processors. */
+    private static final long WATCH = 300;
+
+    private final String version;
+    private final Gate gate;
+
+    /**
+     * A probe.
+     *
+     * @param version of pgstow
+     * @param requestsPerSecond never more than these; null for as many as the storage serves
+     */
+    public DirectIoProbe(String version, @Nullable Double requestsPerSecond) {
+        this.version = version;
+        this.gate = requestsPerSecond == null ? Gate.OPEN : new Gate(requestsPerSecond);
+    }
 
     @Override
-    public void check(Path directory, ByteSize size) {
+    public String engine() {
+        return "pgstow " + version;
+    }
+
+    @Override
+    public void check(Place place, ByteSize size) {
+        Path directory = place.directory();
         Path real = Directories.writable(directory);
         try {
             FileStore store = Files.getFileStore(real);
@@ -26,7 +50,7 @@ public final class DirectIoProbe implements DeviceProbe {
                         ErrorCode.NO_SPACE,
                         "'" + directory + "' has " + usable + " free; a test file of " + size + " needs " + needed
                                 + " (twice its size, and 5 % of the file system)",
-                        "Free space there, or measure with a smaller file: --size 64MiB.");
+                        "Free space there, or measure with a smaller file: --size 16MiB.");
             }
         } catch (IOException e) {
             throw failure(directory, e);
@@ -34,14 +58,20 @@ public final class DirectIoProbe implements DeviceProbe {
     }
 
     @Override
-    public Session open(Path directory, ByteSize size) {
-        check(directory, size);
-        Path real = Directories.writable(directory);
+    public Session open(Place place, ByteSize size) {
+        TestFiles files = create(place, size);
+        return new DirectSession(place.directory(), files, gate, Processors.watched(WATCH));
+    }
+
+    /** Makes the test files, and removes what a killed run left. */
+    TestFiles create(Place place, ByteSize size) {
+        check(place, size);
+        Path real = Directories.writable(place.directory());
         try {
             Leftovers.remove(real);
-            return TestFile.create(real, size);
+            return TestFiles.create(real, size);
         } catch (IOException e) {
-            throw failure(directory, e);
+            throw failure(place.directory(), e);
         }
     }
 
@@ -52,7 +82,7 @@ public final class DirectIoProbe implements DeviceProbe {
             return new PgstowException(
                     ErrorCode.NO_SPACE,
                     "no space for a test file in '" + directory + "': " + message,
-                    "Free space there, or measure with a smaller file: --size 64MiB.",
+                    "Free space there, or measure with a smaller file: --size 16MiB.",
                     e);
         }
         return new PgstowException(

@@ -18,9 +18,9 @@ final class Leftovers {
 
     private Leftovers() {}
 
-    /** The test file of this process in a directory. */
-    static Path own(Path directory) {
-        return directory.resolve(PREFIX + ProcessHandle.current().pid());
+    /** A test file of this process in a directory. */
+    static Path own(Path directory, int number) {
+        return directory.resolve(PREFIX + ProcessHandle.current().pid() + "." + number);
     }
 
     /** Removes the test files of processes that are no more. */
@@ -36,10 +36,11 @@ final class Leftovers {
 
     private static boolean isLeft(Path file) {
         String suffix = String.valueOf(file.getFileName()).substring(PREFIX.length());
-        if (!suffix.matches("[0-9]{1,9}") || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+        String process = suffix.replaceFirst("\\.[0-9]{1,3}$", "");
+        if (!process.matches("[0-9]{1,9}") || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        Optional<ProcessHandle> owner = ProcessHandle.of(Long.parseLong(suffix));
+        Optional<ProcessHandle> owner = ProcessHandle.of(Long.parseLong(process));
         return owner.isEmpty() || owner.equals(Optional.of(ProcessHandle.current()));
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param durable survives a reboot; permanent relations go to no other tier
  * @param capacity what relations may take in all, null when unlimited as far as pgstow knows
  * @param pricePerGibMonth in the owner's currency
+ * @param pins relations that must lie here, each a name or a pattern such as {@code shop.public.orders*}
  * @param profile null for a tier that was only described
  */
 public record Tier(
@@ -22,7 +23,8 @@ public record Tier(
         @Nullable ByteSize capacity,
         Reserve reserve,
         @Nullable Double pricePerGibMonth,
-        Limits declared,
+        Declared declared,
+        List<String> pins,
         @Nullable Profile profile) {
     public Tier {
         Objects.requireNonNull(name, "name");
@@ -30,6 +32,21 @@ public record Tier(
         Objects.requireNonNull(reserve, "reserve");
         Objects.requireNonNull(declared, "declared");
         tablespaces = List.copyOf(tablespaces);
+        pins = List.copyOf(pins);
+    }
+
+    /** What limits it for as long as one likes: the smaller of what was measured and what was declared. */
+    public Limits caps() {
+        return profile == null ? declared.caps() : declared.caps().min(profile.caps());
+    }
+
+    public Tier withTablespaces(List<String> other) {
+        return new Tier(name, other, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);
+    }
+
+    public Tier withProfile(Profile measured) {
+        return new Tier(
+                name, tablespaces, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, measured);
     }
 
     /** What may be filled: the capacity less the reserve. Empty when the capacity is not known. */

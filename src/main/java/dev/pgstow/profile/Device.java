@@ -1,20 +1,24 @@
 package dev.pgstow.profile;
 
 import dev.pgstow.model.ByteSize;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies under a directory.
+ * What lies under a place.
  *
  * @param id major:minor number of the file system; directories with the same one share space and speed
  * @param text describes the device as a tiers file does: {@code /dev/sda} for the whole disk under a partition,
  *     {@code tmpfs on /dev/shm} where there is no block device. File systems with the same text share its limits
  * @param name a short name for people, such as {@code sda}
+ * @param mountOptions as the kernel shows them
+ * @param stack from the device that is mounted down to the disks, each in words
  * @param durable whether files survive a reboot, judged by the kind of file system and device
+ * @param loss why they do not, null when they do
  * @param rotational what the kernel believes, which virtual disks often get wrong; null when it does not say
- * @param total size of the file system
- * @param usable what this process may still fill of it
+ * @param total size of the file system, null when not known
+ * @param usable what this process may still fill of it, null when not known
  */
 public record Device(
         String id,
@@ -22,17 +26,20 @@ public record Device(
         String name,
         String fileSystem,
         String mountPoint,
+        String mountOptions,
+        List<String> stack,
         boolean durable,
+        @Nullable String loss,
         @Nullable Boolean rotational,
-        ByteSize total,
-        ByteSize usable) {
+        @Nullable ByteSize total,
+        @Nullable ByteSize usable) {
     public Device {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(text, "text");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(fileSystem, "fileSystem");
         Objects.requireNonNull(mountPoint, "mountPoint");
-        Objects.requireNonNull(total, "total");
-        Objects.requireNonNull(usable, "usable");
+        Objects.requireNonNull(mountOptions, "mountOptions");
+        stack = List.copyOf(stack);
     }
 }

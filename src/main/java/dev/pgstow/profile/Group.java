@@ -2,7 +2,6 @@ package dev.pgstow.profile;
 
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Tier;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +21,8 @@ record Group(String tier, @Nullable Tier known, Device device, List<Place> place
     }
 
     /** Where to measure. */
-    Path directory() {
-        return places.get(0).directory();
+    Place place() {
+        return places.get(0);
     }
 
     List<String> tablespaces() {

@@ -46,7 +46,7 @@ final class Groups {
             }
         }
         for (Place place : homeless) {
-            Device device = devices.of(place.directory());
+            Device device = devices.of(place);
             joined(tierOn(device).orElseGet(() -> newName(device)), place);
         }
         return placesOfTier.entrySet().stream()
@@ -66,7 +66,7 @@ final class Groups {
     }
 
     private boolean joined(String tier, Place place) {
-        Device device = devices.of(place.directory());
+        Device device = devices.of(place);
         Device first = deviceOfTier.putIfAbsent(tier, device);
         if (first != null && !first.id().equals(device.id())) {
             if (!place.tablespace()) {

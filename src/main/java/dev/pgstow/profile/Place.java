@@ -9,6 +9,7 @@ import java.util.Objects;
  *
  * @param name of the tablespace, or of the tier
  * @param tablespace which of both
+ * @param directory on the server's machine
  * @param used what relations take there now; zero when unknown
  */
 public record Place(String name, boolean tablespace, Path directory, ByteSize used) {

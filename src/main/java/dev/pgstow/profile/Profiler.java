@@ -1,32 +1,25 @@
 package dev.pgstow.profile;
 
 import dev.pgstow.model.ErrorCode;
-import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Profile;
 import dev.pgstow.model.Tiers;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Measures tiers one after the other and merges what it found with what a person wrote about them. */
+/** Measures tiers one after the other, then together, and merges what it found with what a person wrote about them. */
 public final class Profiler {
     private final DeviceLookup devices;
     private final DeviceProbe probe;
-    private final String engine;
     private final Clock clock;
     private final ProfileProgress progress;
 
-    /** @param engine who measures, with its version */
-    public Profiler(DeviceLookup devices, DeviceProbe probe, String engine, Clock clock, ProfileProgress progress) {
+    public Profiler(DeviceLookup devices, DeviceProbe probe, Clock clock, ProfileProgress progress) {
         this.devices = Objects.requireNonNull(devices, "devices");
         this.probe = Objects.requireNonNull(probe, "probe");
-        this.engine = Objects.requireNonNull(engine, "engine");
         this.clock = Objects.requireNonNull(clock, "clock");
         this.progress = Objects.requireNonNull(progress, "progress");
     }
@@ -41,27 +34,13 @@ public final class Profiler {
     public Tiers profile(ProfileRequest request) {
         List<Group> groups = new Groups(devices, request.known(), progress).of(request.places());
         checkStandIns(request, groups);
-        groups.forEach(group -> probe.check(group.directory(), request.size()));
+        groups.forEach(group -> probe.check(group.place(), request.size()));
+        new Surroundings(devices, progress).look(groups, request);
+        Measurement measurement = new Measurement(probe, clock, progress, request, groups.size());
         Map<Group, Profile> profiles = new LinkedHashMap<>();
-        groups.forEach(group -> profiles.put(group, measure(group, request)));
+        groups.forEach(group -> profiles.put(group, measurement.of(group)));
+        new Neighbours(probe, progress, request).addTo(profiles);
         return new TierMerge(request, progress).of(profiles);
-    }
-
-    private Profile measure(Group group, ProfileRequest request) {
-        progress.begins(group.tier(), group.directory(), group.device());
-        Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-        List<PatternResult> results = new ArrayList<>();
-        try (DeviceProbe.Session session = probe.open(group.directory(), request.size())) {
-            if (!session.directIo()) {
-                progress.note("'" + group.directory() + "' takes no direct I/O: the page cache is part of the figures");
-            }
-            for (Step step : Step.ALL) {
-                PatternResult result = session.measure(step, request.time());
-                progress.measured(group.tier(), result);
-                results.add(result);
-            }
-            return new Profile(now, engine, session.directIo(), results);
-        }
     }
 
     private static void checkStandIns(ProfileRequest request, List<Group> groups) {

@@ -1,7 +1,7 @@
 package dev.pgstow.profile;
 
 import dev.pgstow.model.ByteSize;
-import dev.pgstow.model.Limits;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.Profile;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.Tier;
@@ -35,13 +35,11 @@ final class TierMerge {
             group.tablespaces().forEach(tablespace -> tierOfTablespace.put(tablespace, group.tier()));
         });
         return new Tiers(tiers.values().stream()
-                .map(tier -> with(
-                        tier,
-                        tier.tablespaces().stream()
-                                .filter(tablespace -> tierOfTablespace
-                                        .getOrDefault(tablespace, tier.name())
-                                        .equals(tier.name()))
-                                .toList()))
+                .map(tier -> tier.withTablespaces(tier.tablespaces().stream()
+                        .filter(tablespace -> tierOfTablespace
+                                .getOrDefault(tablespace, tier.name())
+                                .equals(tier.name()))
+                        .toList()))
                 .toList());
     }
 
@@ -51,8 +49,9 @@ final class TierMerge {
         Tier known = group.known() == null ? described(group) : group.known();
         boolean durable = standIn || (known.durable() && Durability.possible(device));
         if (!durable) {
-            progress.note("tier '" + known.name() + "' on '" + device
-                    + "' does not survive a reboot: no permanent relation will be placed there");
+            String loss = group.device().loss();
+            progress.note("tier '" + known.name() + "' on '" + device + "' does not survive a reboot"
+                    + (loss == null ? "" : " (" + loss + ")") + ": no permanent relation will be placed there");
         }
         Set<String> tablespaces = new LinkedHashSet<>(known.tablespaces());
         tablespaces.addAll(group.tablespaces());
@@ -65,12 +64,14 @@ final class TierMerge {
                 known.reserve(),
                 known.pricePerGibMonth(),
                 known.declared(),
+                known.pins(),
                 profile);
     }
 
     /** A tier that nobody described yet: it may take what its relations take now and all that is free. */
     private static Tier described(Group group) {
-        ByteSize capacity = rounded(group.used().plus(group.device().usable()));
+        ByteSize usable = group.device().usable();
+        ByteSize capacity = usable == null ? null : rounded(group.used().plus(usable));
         return new Tier(
                 group.tier(),
                 group.tablespaces(),
@@ -79,21 +80,9 @@ final class TierMerge {
                 capacity,
                 Reserve.DEFAULT,
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 null);
-    }
-
-    private static Tier with(Tier tier, List<String> tablespaces) {
-        return new Tier(
-                tier.name(),
-                tablespaces,
-                tier.device(),
-                tier.durable(),
-                tier.capacity(),
-                tier.reserve(),
-                tier.pricePerGibMonth(),
-                tier.declared(),
-                tier.profile());
     }
 
     /** Down to whole GiB, a small one to MiB: a person edits this figure. */

@@ -1,12 +1,13 @@
 package dev.pgstow.report;
 
 import dev.pgstow.model.AccessPattern;
+import dev.pgstow.model.Limits;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Profile;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Profiles of tiers side by side: rate, mean latency, and how many times the rate of the slowest tier that is. */
 public final class ProfileTable {
     /** One row of figures. */
-    private record Row(AccessPattern pattern, int depth) {}
+    private record Row(AccessPattern pattern, int depth, Duration pause) {}
 
     private final List<Tier> tiers;
 
@@ -31,23 +32,6 @@ public final class ProfileTable {
     /** The table of all tiers that were measured, without a line break at its end. */
     public static String of(Tiers tiers) {
         return new ProfileTable(tiers).text();
-    }
-
-    /** A pattern in words: {@code random read 8 KiB, depth 4}. */
-    public static String label(AccessPattern pattern, int depth) {
-        String words = switch (pattern) {
-            case RANDOM_READ -> "random read 8 KiB";
-            case RANDOM_WRITE -> "random write 8 KiB";
-            case SEQUENTIAL_READ -> "sequential read 128 KiB";
-            case APPEND -> "append 8 KiB, page cache";
-            case SYNC_WRITE -> "write 8 KiB + fdatasync";
-        };
-        return words + ", depth " + depth;
-    }
-
-    /** Rate and mean latency: {@code 20,120/s 49 us}. */
-    public static String figures(PatternResult result) {
-        return String.format(Locale.ROOT, "%,.0f/s %s", result.operationsPerSecond(), latency(result.mean()));
     }
 
     private String text() {
@@ -62,14 +46,16 @@ public final class ProfileTable {
                 tier -> tier.capacity() == null ? "unlimited" : tier.capacity().toString()));
         lines.add(line("measured", tier -> profile(tier).measuredAt().toString()));
         lines.add(line("direct I/O", tier -> profile(tier).directIo() ? "yes" : "no, page cache included"));
-        rows().forEach(row -> lines.add(line(label(row.pattern(), row.depth()), tier -> cell(tier, row))));
+        lines.add(line("caps found", tier -> caps(profile(tier).caps())));
+        rows().forEach(row ->
+                lines.add(line(PatternWords.label(row.pattern(), row.depth(), row.pause()), tier -> cell(tier, row))));
         return aligned(lines);
     }
 
     private Set<Row> rows() {
         return tiers.stream()
                 .flatMap(tier -> profile(tier).results().stream())
-                .map(result -> new Row(result.pattern(), result.depth()))
+                .map(result -> new Row(result.pattern(), result.depth(), result.pause()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -78,28 +64,51 @@ public final class ProfileTable {
     }
 
     private String cell(Tier tier, Row row) {
-        Optional<PatternResult> result = profile(tier).at(row.pattern(), row.depth());
-        return result.map(figures -> figures(figures) + ratio(figures, row)).orElse("-");
+        return at(tier, row)
+                .map(result -> (PatternWords.figures(result) + ratio(result, row) + " " + PatternWords.remarks(result))
+                        .stripTrailing())
+                .orElse("-");
     }
 
+    private Optional<PatternResult> at(Tier tier, Row row) {
+        return profile(tier).results().stream()
+                .filter(result -> result.pattern() == row.pattern()
+                        && result.depth() == row.depth()
+                        && result.pause().equals(row.pause()))
+                .findFirst();
+    }
+
+    /** How many times as fast as the slowest tier; with pauses between requests only the latency tells. */
     private String ratio(PatternResult result, Row row) {
+        if (tiers.size() < 2) {
+            return "";
+        }
         double slowest = tiers.stream()
-                .flatMap(tier -> profile(tier).at(row.pattern(), row.depth()).stream())
-                .map(PatternResult::operationsPerSecond)
-                .min(Comparator.naturalOrder())
-                .orElse(result.operationsPerSecond());
-        double ratio = result.operationsPerSecond() / slowest;
-        return tiers.size() < 2 ? "" : "  " + rounded(ratio) + "x";
+                .flatMap(tier -> at(tier, row).stream())
+                .mapToDouble(ProfileTable::speed)
+                .min()
+                .orElse(speed(result));
+        return "  " + PatternWords.rounded(speed(result) / slowest) + "x";
     }
 
-    private static String latency(double seconds) {
-        double microseconds = seconds * 1e6;
-        return microseconds < 999.5 ? rounded(microseconds) + " us" : rounded(microseconds / 1000) + " ms";
+    private static double speed(PatternResult result) {
+        return result.pause().isZero() ? result.operationsPerSecond() : 1 / Math.max(1e-9, result.mean());
     }
 
-    /** Two digits, or all of a larger number. */
-    private static String rounded(double value) {
-        return String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%.0f", value);
+    private static String caps(Limits caps) {
+        List<String> words = new ArrayList<>();
+        cap(words, "%,.0f reads/s", caps.readIops(), 1);
+        cap(words, "%,.0f writes/s", caps.writeIops(), 1);
+        cap(words, "%,.0f/s in all", caps.totalIops(), 1);
+        cap(words, "reads %,.0f MiB/s", caps.readBytesPerSecond(), 1 << 20);
+        cap(words, "writes %,.0f MiB/s", caps.writeBytesPerSecond(), 1 << 20);
+        return words.isEmpty() ? "none" : String.join(", ", words);
+    }
+
+    private static void cap(List<String> words, String format, @Nullable Double cap, double unit) {
+        if (cap != null) {
+            words.add(String.format(Locale.ROOT, format, cap / unit));
+        }
     }
 
     private static Profile profile(Tier tier) {

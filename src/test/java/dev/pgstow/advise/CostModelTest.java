@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.pgstow.advise.Inputs.Cleaner;
 import dev.pgstow.model.AccessPattern;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.Limits;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Profile;
+import dev.pgstow.model.RequestLatency;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.Tier;
 import java.time.Instant;
@@ -110,8 +112,9 @@ class CostModelTest {
                 null,
                 Reserve.DEFAULT,
                 null,
-                Limits.NONE,
-                new Profile(Instant.EPOCH, "test", true, results)));
+                Declared.NONE,
+                List.of(),
+                new Profile(Instant.EPOCH, "test", true, List.of(), Limits.NONE, List.of(), null, results)));
         TierLoads loads = TierLoads.none(2).plus(SLOW, reads(1));
         CostModel model = model(spindle, speed("fast", 40e-6, 1e9), 1e-5, 4);
         assertThat(spindle.slowsDown()).isTrue();
@@ -121,7 +124,7 @@ class CostModelTest {
     }
 
     private static PatternResult read(int depth, double rate, double mean) {
-        return new PatternResult(AccessPattern.RANDOM_READ, depth, rate, rate * 8192, mean, mean, mean, mean);
+        return PatternResult.of(AccessPattern.RANDOM_READ, depth, rate, RequestLatency.ofMean(mean));
     }
 
     @Test
@@ -179,7 +182,8 @@ class CostModelTest {
                 null,
                 Reserve.DEFAULT,
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 Shop.profile(seconds - TierSpeed.SERVER_OVERHEAD, cap)));
     }
 

@@ -6,6 +6,7 @@ import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Database;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.Limits;
 import dev.pgstow.model.PatternResult;
@@ -15,6 +16,7 @@ import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
+import dev.pgstow.model.RequestLatency;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.ServerVersion;
 import dev.pgstow.model.Snapshot;
@@ -78,7 +80,8 @@ public final class Shop {
                 mebibytes == null ? null : ByteSize.ofMiB(mebibytes),
                 new Reserve(0, ByteSize.ZERO),
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 profile(readSeconds, cap)));
         return this;
     }
@@ -88,17 +91,17 @@ public final class Shop {
         List<PatternResult> results = new ArrayList<>();
         for (int depth : new int[] {1, 2, 4, 8, 16, 32}) {
             double rate = Math.min(depth / readSeconds, cap);
-            results.add(result(AccessPattern.RANDOM_READ, depth, rate, 8192, depth == 1 ? readSeconds : depth / rate));
-            results.add(result(AccessPattern.RANDOM_WRITE, depth, rate / 2, 8192, 2 * depth / rate));
+            results.add(result(AccessPattern.RANDOM_READ, depth, rate, depth == 1 ? readSeconds : depth / rate));
+            results.add(result(AccessPattern.RANDOM_WRITE, depth, rate / 2, 2 * depth / rate));
         }
-        results.add(result(AccessPattern.SEQUENTIAL_READ, 1, 0.9 / readSeconds, 131072, readSeconds / 0.9));
-        results.add(result(AccessPattern.APPEND, 1, 120_000, 8192, 8e-6));
-        results.add(result(AccessPattern.SYNC_WRITE, 1, 0.25 / readSeconds, 8192, 4 * readSeconds));
-        return new Profile(Instant.EPOCH, "test", true, results);
+        results.add(result(AccessPattern.SEQUENTIAL_READ, 1, 0.9 / readSeconds, readSeconds / 0.9));
+        results.add(result(AccessPattern.APPEND, 1, 120_000, 8e-6));
+        results.add(result(AccessPattern.SYNC_WRITE, 1, 0.25 / readSeconds, 4 * readSeconds));
+        return new Profile(Instant.EPOCH, "test", true, List.of(), Limits.NONE, List.of(), null, results);
     }
 
-    private static PatternResult result(AccessPattern pattern, int depth, double rate, double bytes, double mean) {
-        return new PatternResult(pattern, depth, rate, rate * bytes, mean, mean, mean, mean);
+    private static PatternResult result(AccessPattern pattern, int depth, double rate, double mean) {
+        return PatternResult.of(pattern, depth, rate, new RequestLatency(mean, mean, mean, mean, mean));
     }
 
     Shop table(String name, double mebibytes, double readsPerTransaction) {

@@ -43,7 +43,8 @@ class ProfileCommandIT {
         List<Tier> tiers = TiersFile.read(file).tiers();
         assertThat(tiers).hasSize(1);
         assertThat(tiers.get(0).tablespaces()).startsWith("pg_default").contains("ts_fast", "ts_slow");
-        assertThat(tiers.get(0).profile().results()).hasSameSizeAs(Step.ALL);
+        assertThat(tiers.get(0).profile().results())
+                .hasSizeGreaterThan(Step.all(false).size());
         assertThat(out.toString())
                 .contains("pg_default, ts_fast, ts_slow")
                 .contains("random read 8 KiB, depth 32")
@@ -74,7 +75,7 @@ class ProfileCommandIT {
         assertThat(mine.name()).isEqualTo("mine");
         assertThat(mine.capacity()).isEqualTo(ByteSize.parse("7 GiB"));
         assertThat(mine.pricePerGibMonth()).isEqualTo(0.08);
-        assertThat(mine.declared().readIops()).isEqualTo(25000);
+        assertThat(mine.declared().caps().readIops()).isEqualTo(25000);
         assertThat(mine.profile()).isNotNull();
         assertThat(out.toString()).startsWith("{").contains("\"pricePerGibMonth\" : 0.08");
     }

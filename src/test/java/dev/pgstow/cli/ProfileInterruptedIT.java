@@ -51,8 +51,8 @@ class ProfileInterruptedIT {
 
     @Test
     void a_device_that_fails_in_the_middle_leaves_nothing() throws Exception {
-        // files of at most 8 MiB: the kernel refuses to write on (EFBIG), as it would on a broken disk
-        Process profile = start("ulimit -f 8192; ");
+        // files of at most 2 MiB: the kernel refuses to write on (EFBIG), as it would on a broken disk
+        Process profile = start("ulimit -f 2048; ");
 
         String errors = new String(profile.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
 
@@ -67,7 +67,7 @@ class ProfileInterruptedIT {
         Process profile = start("");
         BufferedReader progress = profile.errorReader(StandardCharsets.UTF_8);
         String line = progress.readLine();
-        while (line != null && !line.contains("random read 8 KiB, depth 1:")) {
+        while (line != null && !line.contains("random read 8 KiB, depth 4:")) {
             line = progress.readLine();
         }
         try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + profile.pid() + "/fd"))) {

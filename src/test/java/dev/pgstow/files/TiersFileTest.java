@@ -5,20 +5,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.pgstow.model.AccessPattern;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Course;
+import dev.pgstow.model.Declared;
+import dev.pgstow.model.Environment;
+import dev.pgstow.model.LimitedBy;
 import dev.pgstow.model.Limits;
+import dev.pgstow.model.Neighbour;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Profile;
+import dev.pgstow.model.RequestLatency;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
@@ -83,8 +91,8 @@ class TiersFileTest {
         Path file = directory.resolve("tiers.yaml");
         TiersFile.write(
                 file,
-                new Tiers(
-                        List.of(new Tier("yes", names, "off", true, null, Reserve.DEFAULT, null, Limits.NONE, null))));
+                new Tiers(List.of(new Tier(
+                        "yes", names, "off", true, null, Reserve.DEFAULT, null, Declared.NONE, List.of(), null))));
         String text = Files.readString(file);
 
         assertThat(TiersFile.read(file).tiers().get(0).tablespaces()).isEqualTo(names);
@@ -223,30 +231,49 @@ class TiersFileTest {
                 new ByteSize(40L << 30),
                 Reserve.parse("12.5%"),
                 0.08,
-                new Limits(25000d, null, 30000.5, 125d * (1 << 20), null, null),
+                new Declared(
+                        new Limits(25000d, null, 30000.5, 125d * (1 << 20), null, null),
+                        null,
+                        500e-6,
+                        null,
+                        new Declared.Burst(60000d, null, Duration.ofMinutes(30)),
+                        "https://example.org/volumes, 2027-01-15"),
+                List.of("shop.public.orders*"),
                 new Profile(
                         Instant.parse("2027-02-03T10:15:30Z"),
                         "pgstow 0.1.0",
                         true,
+                        List.of("30 MiB were read of a disk that saw 3"),
+                        new Limits(3001d, null, null, 199.5 * (1 << 20), null, null),
+                        List.of(new Neighbour("volume", 0.9875)),
+                        new Environment(
+                                "Linux 6.1.0",
+                                2,
+                                ByteSize.parse("8 GiB"),
+                                "ext4",
+                                "rw,relatime",
+                                List.of("/dev/mapper/vg-data, LVM", "/dev/nvme0n1"),
+                                "18.6",
+                                new TreeMap<>(Map.of("shared_buffers", "16MB"))),
                         List.of(
                                 new PatternResult(
                                         AccessPattern.RANDOM_READ,
                                         1,
+                                        Duration.ofNanos(200_000),
                                         20120,
-                                        157.2 * (1 << 20),
-                                        49.2e-6,
-                                        48e-6,
-                                        61e-6,
-                                        90.25e-6),
+                                        new RequestLatency(49.2e-6, 48e-6, 61e-6, 90.25e-6, 120e-6),
+                                        new Course(true, null),
+                                        3.25e-6,
+                                        LimitedBy.PACE),
                                 new PatternResult(
                                         AccessPattern.SYNC_WRITE,
                                         1,
+                                        Duration.ZERO,
                                         812.4,
-                                        6.347 * (1 << 20),
-                                        1231e-6,
-                                        1200e-6,
-                                        1900e-6,
-                                        2500e-6))));
+                                        new RequestLatency(1231e-6, null, null, 2500e-6, null),
+                                        new Course(false, 1600d),
+                                        null,
+                                        LimitedBy.UNKNOWN))));
     }
 
     private static Tier described() {
@@ -258,11 +285,12 @@ class TiersFileTest {
                 new ByteSize(123_456_789),
                 Reserve.parse("5 GiB"),
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 null);
     }
 
     private static Tier unlimited() {
-        return new Tier("archive", List.of(), "", true, null, Reserve.DEFAULT, null, Limits.NONE, null);
+        return new Tier("archive", List.of(), "", true, null, Reserve.DEFAULT, null, Declared.NONE, List.of(), null);
     }
 }

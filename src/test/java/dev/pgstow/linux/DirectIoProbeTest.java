@@ -8,7 +8,9 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.profile.DeviceProbe;
+import dev.pgstow.profile.Place;
 import dev.pgstow.profile.Step;
+import dev.pgstow.profile.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,8 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DirectIoProbeTest {
     private static final ByteSize SIZE = new ByteSize(16L << 20);
+    private static final TimeLimit SHORT = new TimeLimit(Duration.ofMillis(50), Duration.ofMillis(50));
 
-    private final DirectIoProbe probe = new DirectIoProbe();
+    private final DirectIoProbe probe = new DirectIoProbe("test", null);
     private final List<Path> made = new ArrayList<>();
 
     @TempDir(cleanup = CleanupMode.ALWAYS)
@@ -48,38 +51,52 @@ class DirectIoProbeTest {
     void every_step_is_measured_through_a_file_that_has_no_name(Path place) throws IOException {
         Path directory = Files.createTempDirectory(place, "pgstow-test");
         made.add(directory);
-        try (DeviceProbe.Session session = probe.open(directory, SIZE)) {
+        try (DeviceProbe.Session session = probe.open(place(directory), SIZE)) {
             assertThat(directory).isEmptyDirectory();
             assertThat(openTestFiles()).isNotEmpty();
-            for (Step step : Step.ALL) {
-                PatternResult result = session.measure(step, Duration.ofMillis(50));
+            for (Step step : Step.all(true)) {
+                List<PatternResult> results = session.measure(step, SHORT);
 
-                assertThat(result.pattern()).isEqualTo(step.pattern());
-                assertThat(result.depth()).isEqualTo(step.depth());
-                assertThat(result.mean()).isBetween(1e-7, 5d);
-                assertThat(result.p50()).isBetween(1e-7, result.p95());
-                assertThat(result.p95()).isLessThanOrEqualTo(result.p99());
-                assertThat(openTestFiles())
-                        .allSatisfy(file -> assertThat(Files.size(file)).isLessThanOrEqualTo(SIZE.bytes()));
+                assertThat(results).extracting(PatternResult::pattern).isEqualTo(step.patterns());
+                assertThat(results).allSatisfy(result -> {
+                    assertThat(result.depth()).isEqualTo(step.depth());
+                    assertThat(result.mean()).isBetween(1e-7, 5d);
+                    assertThat(result.latency().p50())
+                            .isBetween(1e-7, result.latency().p95());
+                    assertThat(result.latency().p95())
+                            .isLessThanOrEqualTo(result.latency().p99());
+                });
+                assertThat(sizeOf(openTestFiles())).isLessThanOrEqualTo(SIZE.bytes());
             }
         }
         assertThat(directory).isEmptyDirectory();
     }
 
     @Test
-    void what_was_written_before_the_appends_fills_three_quarters() throws IOException {
-        try (DeviceProbe.Session session = probe.open(disk, SIZE)) {
+    void nine_files_are_filled_with_what_no_layer_can_compress() throws IOException {
+        try (DeviceProbe.Session session = probe.open(place(disk), SIZE)) {
             assertThat(session).isNotNull();
-            assertThat(openTestFiles())
-                    .allSatisfy(file -> assertThat(Files.size(file)).isEqualTo(12L << 20));
+            List<Path> filled = new ArrayList<>();
+            for (Path file : openTestFiles()) {
+                if (Files.size(file) > 0) {
+                    filled.add(file);
+                }
+            }
+            assertThat(filled).hasSize(18); // each is open twice
+            assertThat(filled)
+                    .allSatisfy(file ->
+                            assertThat(deflated(Files.readAllBytes(file))).isGreaterThan(Files.size(file) * 99 / 100));
         }
     }
 
     @Test
     void only_directories_are_measured() {
-        refused(() -> probe.check(Path.of("/dev/null"), SIZE), ErrorCode.REFUSED, "'/dev/null' is not a directory");
         refused(
-                () -> probe.open(Path.of("/no/such/place"), SIZE),
+                () -> probe.check(place(Path.of("/dev/null")), SIZE),
+                ErrorCode.REFUSED,
+                "'/dev/null' is not a directory");
+        refused(
+                () -> probe.open(place(Path.of("/no/such/place")), SIZE),
                 ErrorCode.REFUSED,
                 "no directory '/no/such/place' on this machine");
     }
@@ -88,10 +105,10 @@ class DirectIoProbeTest {
     void a_directory_that_cannot_be_written_is_refused_with_what_to_do() {
         // not even root may make files there
         refused(
-                () -> probe.check(Path.of("/proc/sys/kernel"), SIZE),
+                () -> probe.check(place(Path.of("/proc/sys/kernel")), SIZE),
                 ErrorCode.NOT_PERMITTED,
                 "not permitted to write to '/proc/sys/kernel'");
-        assertThatThrownBy(() -> probe.check(Path.of("/proc/sys/kernel"), SIZE))
+        assertThatThrownBy(() -> probe.check(place(Path.of("/proc/sys/kernel")), SIZE))
                 .isInstanceOfSatisfying(
                         PgstowException.class, e -> assertThat(e.hint()).contains("sudo -u postgres"));
     }
@@ -100,7 +117,7 @@ class DirectIoProbeTest {
     void twice_the_file_and_five_percent_must_be_free() throws IOException {
         long usable = Files.getFileStore(disk).getUsableSpace();
 
-        assertThatThrownBy(() -> probe.open(disk, new ByteSize(usable / 2)))
+        assertThatThrownBy(() -> probe.open(place(disk), new ByteSize(usable / 2)))
                 .isInstanceOfSatisfying(
                         PgstowException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NO_SPACE))
                 .hasMessageContaining("twice its size, and 5 % of the file system");
@@ -119,7 +136,7 @@ class DirectIoProbeTest {
         Files.createFile(disk.resolve("pgsql_tmp" + dead.pid() + ".0"));
         Files.createSymbolicLink(disk.resolve("pgsql_tmp_pgstow.0" + dead.pid()), disk.resolve("pgsql_tmp_pgstow.1"));
 
-        probe.open(disk, SIZE).close();
+        probe.open(place(disk), SIZE).close();
 
         try (Stream<Path> files = Files.list(disk)) {
             assertThat(files.map(file -> file.getFileName().toString()))
@@ -136,6 +153,32 @@ class DirectIoProbeTest {
                 .isInstanceOfSatisfying(
                         PgstowException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessage(message);
+    }
+
+    private static Place place(Path directory) {
+        return new Place("tier", false, directory, ByteSize.ZERO);
+    }
+
+    /** All of them are open twice. */
+    private static long sizeOf(List<Path> files) throws IOException {
+        long size = 0;
+        for (Path file : files) {
+            size += Files.size(file);
+        }
+        return size / 2;
+    }
+
+    private static long deflated(byte[] data) {
+        java.util.zip.Deflater deflater = new java.util.zip.Deflater();
+        deflater.setInput(data);
+        deflater.finish();
+        byte[] part = new byte[1 << 16];
+        while (!deflater.finished()) {
+            deflater.deflate(part);
+        }
+        long size = deflater.getBytesWritten();
+        deflater.end();
+        return size;
     }
 
     /** Test files that this process holds open, by the links in {@code /proc}. */

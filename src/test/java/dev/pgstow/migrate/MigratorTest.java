@@ -3,7 +3,7 @@ package dev.pgstow.migrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.model.ByteSize;
-import dev.pgstow.model.Limits;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
 import dev.pgstow.model.Reserve;
@@ -442,7 +442,8 @@ class MigratorTest {
                 ByteSize.ofMiB(15),
                 new Reserve(0, ByteSize.ZERO),
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 null)));
         session.tablespaces = List.of(new Tablespace("fast", 1, "", ByteSize.ofMiB(6)));
 

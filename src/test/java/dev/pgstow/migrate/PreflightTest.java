@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Cluster;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.IndexFacts;
-import dev.pgstow.model.Limits;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.ServerVersion;
@@ -269,7 +269,8 @@ class PreflightTest {
                 ByteSize.ofMiB(25),
                 new Reserve(0, ByteSize.ZERO),
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 null)));
         session.tablespaces = List.of(new Tablespace("fast", 1, "", ByteSize.ofMiB(10)));
         Move leaves = Moves.alter("leaves", "fast", "slow");
@@ -284,7 +285,16 @@ class PreflightTest {
     void a_permanent_relation_does_not_go_to_a_tier_that_a_reboot_empties() {
         session.table("a", "slow");
         tiers = new Tiers(List.of(new Tier(
-                "ram", List.of("fast"), "", false, null, new Reserve(0, ByteSize.ZERO), null, Limits.NONE, null)));
+                "ram",
+                List.of("fast"),
+                "",
+                false,
+                null,
+                new Reserve(0, ByteSize.ZERO),
+                null,
+                Declared.NONE,
+                List.of(),
+                null)));
 
         assertThat(texts(check(Moves.alter("a", "slow", "fast"))))
                 .containsExactly(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.model.AccessPattern;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.Limits;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Profile;
+import dev.pgstow.model.RequestLatency;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
@@ -34,6 +36,7 @@ class ProfileTableTest {
                 capacity                           40 GiB                 40 GiB
                 measured                           1970-01-01T00:00:00Z   1970-01-01T00:00:00Z
                 direct I/O                         yes                    yes
+                caps found                         none                   none
                 random read 8 KiB, depth 1         1,800/s 555 us  1.0x   20,120/s 49 us  11x
                 write 8 KiB + fdatasync, depth 1   300/s 3.3 ms  1.0x     250,000/s 3.9 us  833x""");
     }
@@ -57,7 +60,8 @@ class ProfileTableTest {
     }
 
     private static Tier tier(String name, List<String> tablespaces, PatternResult... results) {
-        Profile profile = new Profile(Instant.EPOCH, "pgstow test", true, List.of(results));
+        Profile profile = new Profile(
+                Instant.EPOCH, "pgstow test", true, List.of(), Limits.NONE, List.of(), null, List.of(results));
         return new Tier(
                 name,
                 tablespaces,
@@ -66,15 +70,16 @@ class ProfileTableTest {
                 new ByteSize(40L << 30),
                 Reserve.DEFAULT,
                 null,
-                Limits.NONE,
+                Declared.NONE,
+                List.of(),
                 profile);
     }
 
     private static Tier described() {
-        return new Tier("described", List.of(), "", true, null, Reserve.DEFAULT, null, Limits.NONE, null);
+        return new Tier("described", List.of(), "", true, null, Reserve.DEFAULT, null, Declared.NONE, List.of(), null);
     }
 
     private static PatternResult result(AccessPattern pattern, int depth, double rate, double mean) {
-        return new PatternResult(pattern, depth, rate, rate * 8192, mean, mean, mean, mean);
+        return PatternResult.of(pattern, depth, rate, RequestLatency.ofMean(mean));
     }
 }
