@@ -7,6 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** One thread of a closed loop: pause, prepare, ask, record; until it is told to stop or has nothing left to ask for. */
 final class Client implements Callable<Void> {
+    private static final long WAKE_UP = 100_000;
+
     private final Requests requests;
     private final long pause;
     private final Gate gate;
@@ -19,12 +21,24 @@ final class Client implements Callable<Void> {
         this.recording = recording;
     }
 
+    /**
+     * Sleeps, and computes at the end as a backend does before it reads: the kernel wakes a sleeper later than it asked for, by
+     * 50 us and more.
+     */
+    private void pause() {
+        long end = System.nanoTime() + pause;
+        LockSupport.parkNanos(Math.max(1, pause - WAKE_UP));
+        while (System.nanoTime() < end && !recording.stopped()) {
+            Thread.onSpinWait();
+        }
+    }
+
     @Override
     public Void call() throws IOException {
         try {
             while (!recording.stopped() && !requests.exhausted()) {
                 if (pause > 0) {
-                    LockSupport.parkNanos(pause);
+                    pause();
                 }
                 gate.pass();
                 requests.prepare();

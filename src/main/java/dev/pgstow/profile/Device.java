@@ -33,6 +33,8 @@ public record Device(
         @Nullable Boolean rotational,
         @Nullable ByteSize total,
         @Nullable ByteSize usable) {
+    private static final String UNKNOWN = "unknown, under tablespace ";
+
     public Device {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(text, "text");
@@ -41,5 +43,27 @@ public record Device(
         Objects.requireNonNull(mountPoint, "mountPoint");
         Objects.requireNonNull(mountOptions, "mountOptions");
         stack = List.copyOf(stack);
+    }
+
+    /** What lies under a tablespace of a server whose disks this machine cannot see. */
+    public static Device unknown(Place place) {
+        return new Device(
+                UNKNOWN + place.name(),
+                UNKNOWN + place.name(),
+                place.name(),
+                "unseen",
+                "",
+                "",
+                List.of(),
+                true,
+                null,
+                null,
+                null,
+                null);
+    }
+
+    /** Whether anything is known of it. */
+    public boolean isKnown() {
+        return !id.startsWith(UNKNOWN);
     }
 }

@@ -45,8 +45,9 @@ final class TierMerge {
 
     private Tier tier(Group group, Profile profile) {
         boolean standIn = request.standIns().stream().anyMatch(group::isCalled);
-        String device = standIn ? Durability.STAND_IN : group.device().text();
         Tier known = group.known() == null ? described(group) : group.known();
+        boolean seen = group.device().isKnown() || known.device().isEmpty();
+        String device = standIn ? Durability.STAND_IN : seen ? group.device().text() : known.device();
         boolean durable = standIn || (known.durable() && Durability.possible(device));
         if (!durable) {
             String loss = group.device().loss();

@@ -1,0 +1,145 @@
+package dev.pgstow.linux;
+
+import dev.pgstow.model.Course;
+import dev.pgstow.model.LimitedBy;
+import dev.pgstow.model.PatternResult;
+import dev.pgstow.model.RequestLatency;
+import dev.pgstow.profile.DeviceProbe;
+import dev.pgstow.profile.FioReader;
+import dev.pgstow.profile.FioRun;
+import dev.pgstow.profile.Place;
+import dev.pgstow.profile.Step;
+import dev.pgstow.profile.TimeLimit;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The test files of one place, measured by fio. */
+final class FioSession implements DeviceProbe.Session {
+    /** As in {@link ClosedLoop}. */
+    private static final double BUSY = 0.90;
+
+    private final Place place;
+    private final TestFiles files;
+    private final FioJobs jobs;
+    private final FioProgram program;
+    private final FioReader reader;
+    private final Processors processors = Processors.watched(300);
+
+    FioSession(Place place, TestFiles files, FioJobs jobs, FioProgram program, FioReader reader) {
+        this.place = place;
+        this.files = files;
+        this.jobs = jobs;
+        this.program = program;
+        this.reader = reader;
+    }
+
+    @Override
+    public boolean directIo() {
+        return files.directIo();
+    }
+
+    @Override
+    public List<String> notes() {
+        return directIo()
+                ? List.of()
+                : List.of("'" + place.directory() + "' takes no direct I/O: the page cache is part of the figures");
+    }
+
+    @Override
+    public List<PatternResult> measure(Step step, TimeLimit time) {
+        List<String> arguments = jobs.arguments(step, time);
+        if (arguments.isEmpty() || (step.cold() && !files.chill())) {
+            return List.of();
+        }
+        try {
+            Processors.Interval interval = processors.begin();
+            String output = program.run(arguments);
+            Processors.Use use = interval.end();
+            files.appends().buffered().truncate(0);
+            return results(step, reader.read("fio", output).jobs().get(0), use);
+        } catch (IOException e) {
+            throw DirectIoProbe.failure(place.directory(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            files.close();
+        } catch (IOException e) {
+            throw DirectIoProbe.failure(place.directory(), e);
+        }
+    }
+
+    private List<PatternResult> results(Step step, FioRun.Job job, Processors.Use use) {
+        FioRun.Direction read = job.read();
+        FioRun.Direction write = job.write();
+        double cpu = use.seconds() / Math.max(1, read.requests() + write.requests());
+        List<Direction> directions = switch (step.pattern()) {
+            case RANDOM_WRITE, FILE_WRITE, LARGE_WRITE -> List.of(of(write));
+            case MIXED_70_READ, MIXED_70_WRITE, MIXED_50_READ, MIXED_50_WRITE -> List.of(of(read), of(write));
+            case SYNC_WRITE, FSYNC_WRITE -> List.of(synced(write, job.sync()));
+            case APPEND, FLUSH -> appended(write, job.sync());
+            default -> List.of(of(read));
+        };
+        List<PatternResult> results = new java.util.ArrayList<>();
+        for (int index = 0; index < directions.size(); index++) {
+            Direction direction = directions.get(index);
+            if (direction.rate() > 0) {
+                results.add(new PatternResult(
+                        step.patterns().get(index),
+                        step.depth(),
+                        step.pause(),
+                        direction.rate(),
+                        direction.latency(),
+                        Course.UNKNOWN,
+                        cpu,
+                        limit(step, use)));
+            }
+        }
+        return results;
+    }
+
+    private record Direction(double rate, RequestLatency latency) {}
+
+    private static Direction of(FioRun.Direction direction) {
+        return new Direction(direction.iops(), direction.latency());
+    }
+
+    /** fio tells write and flush apart; a commit waits for both. The write hardly varies beside the flush. */
+    private static Direction synced(FioRun.Direction write, @Nullable RequestLatency sync) {
+        if (sync == null) {
+            return of(write);
+        }
+        double mean = write.latency().mean();
+        return new Direction(
+                write.iops(),
+                new RequestLatency(
+                        mean + sync.mean(),
+                        plus(mean, sync.p50()),
+                        plus(mean, sync.p95()),
+                        plus(mean, sync.p99()),
+                        plus(mean, sync.p999())));
+    }
+
+    private static @Nullable Double plus(double mean, @Nullable Double percentile) {
+        return percentile == null ? null : (Double) (mean + percentile);
+    }
+
+    /** They take turns: the rate of each is the one that it would have alone. */
+    private static List<Direction> appended(FioRun.Direction write, @Nullable RequestLatency sync) {
+        return Stream.of(write.latency(), sync)
+                .map(latency -> latency == null || latency.mean() <= 0
+                        ? new Direction(0, RequestLatency.ofMean(0))
+                        : new Direction(1 / latency.mean(), latency))
+                .toList();
+    }
+
+    private LimitedBy limit(Step step, Processors.Use use) {
+        return step.pause().isZero() && !jobs.paced()
+                ? use.share() >= BUSY ? LimitedBy.CPU : LimitedBy.LATENCY
+                : LimitedBy.PACE;
+    }
+}
