@@ -53,6 +53,9 @@ final class ProfileCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
+    @Mixin
+    private ImportOptions imported = new ImportOptions();
+
     @Option(
             names = {"-o", "--tiers"},
             paramLabel = "FILE",
@@ -115,17 +118,25 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TiersFile.checkWritable(file);
+        Tiers tiers = imported.given() ? imported.into(known(), console::warn) : measured();
+        TiersFile.write(file, tiers);
+        console.note("wrote '" + file + "'");
+        console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
+        return 0;
+    }
+
+    private Tiers measured() {
         ProfileRequest request = request();
         Profiler profiler = new Profiler(
                 new Devices(),
                 new DirectIoProbe(Pgstow.Version.number(), maxIops),
                 Clock.systemUTC(),
                 new ProfileNotes(console));
-        Tiers tiers = profiler.profile(request);
-        TiersFile.write(file, tiers);
-        console.note("wrote '" + file + "'");
-        console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
-        return 0;
+        return profiler.profile(request);
+    }
+
+    private Tiers known() {
+        return Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
     }
 
     private ProfileRequest request() {
@@ -136,8 +147,8 @@ final class ProfileCommand implements Callable<Integer> {
                             + " says nothing",
                     "Give --size of at least 16MiB and --time of at least 0.1s.");
         }
-        Tiers known = Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
-        return new ProfileRequest(places(), known, Set.copyOf(standIns), size, new Effort(thorough, time), null, null);
+        return new ProfileRequest(
+                places(), known(), Set.copyOf(standIns), size, new Effort(thorough, time), null, null);
     }
 
     private List<Place> places() {

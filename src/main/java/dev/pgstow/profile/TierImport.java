@@ -1,0 +1,41 @@
+package dev.pgstow.profile;
+
+import dev.pgstow.model.Declared;
+import dev.pgstow.model.Profile;
+import dev.pgstow.model.Reserve;
+import dev.pgstow.model.Tier;
+import dev.pgstow.model.Tiers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Puts figures that were measured elsewhere into a tier. */
+public final class TierImport {
+    private TierImport() {}
+
+    /**
+     * The tiers with the profile as the measured part of the one of that name, whose other parts stay. A new tier has no
+     * tablespaces and counts as one that does not survive a reboot, until a person says more.
+     *
+     * @param notices is told what a person has to fill in
+     */
+    public static Tiers into(Tiers known, String name, Profile profile, Consumer<String> notices) {
+        List<Tier> tiers = new ArrayList<>(known.tiers());
+        for (int index = 0; index < tiers.size(); index++) {
+            Tier tier = tiers.get(index);
+            if (tier.name().equals(name)) {
+                if (tier.profile() != null) {
+                    notices.accept("what was measured of tier '" + name + "' by "
+                            + tier.profile().engine() + " on " + tier.profile().measuredAt() + " is replaced");
+                }
+                tiers.set(index, tier.withProfile(profile));
+                return new Tiers(tiers);
+            }
+        }
+        notices.accept(
+                "tier '" + name + "' is new: set its tablespaces, its device, and 'durable: true' if its files survive"
+                        + " a reboot; until then no permanent relation will be placed there");
+        tiers.add(new Tier(name, List.of(), "", false, null, Reserve.DEFAULT, null, Declared.NONE, List.of(), profile));
+        return new Tiers(tiers);
+    }
+}
