@@ -2,15 +2,15 @@ package dev.pgstow.cli;
 
 import dev.pgstow.files.JsonText;
 import dev.pgstow.files.TiersFile;
-import dev.pgstow.linux.Devices;
-import dev.pgstow.linux.DirectIoProbe;
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.DurationText;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tiers;
+import dev.pgstow.postgres.SqlProbe;
 import dev.pgstow.postgres.TablespaceReader;
+import dev.pgstow.profile.DeviceProbe;
 import dev.pgstow.profile.Effort;
 import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileRequest;
@@ -52,6 +52,9 @@ final class ProfileCommand implements Callable<Integer> {
 
     @Mixin
     private OutputOption output = new OutputOption();
+
+    @Mixin
+    private EngineOptions engine = new EngineOptions();
 
     @Mixin
     private ImportOptions imported = new ImportOptions();
@@ -97,13 +100,6 @@ final class ProfileCommand implements Callable<Integer> {
             description = "more patterns, longer, each three times, of which the middle result counts")
     private boolean thorough;
 
-    @Option(
-            names = "--max-iops",
-            paramLabel = "N",
-            description =
-                    "make no more than N requests a second, to spare others; the limits of a tier stay unknown then")
-    private @Nullable Double maxIops;
-
     /**
      * For the demonstration only, where a directory in memory plays a fast disk under a throw-away server: the tiers file
      * says so in the device's text, the only one in memory that may be durable.
@@ -127,12 +123,23 @@ final class ProfileCommand implements Callable<Integer> {
 
     private Tiers measured() {
         ProfileRequest request = request();
-        Profiler profiler = new Profiler(
-                new Devices(),
-                new DirectIoProbe(Pgstow.Version.number(), maxIops),
-                Clock.systemUTC(),
-                new ProfileNotes(console));
-        return profiler.profile(request);
+        DeviceProbe probe = engine.probe(connection::connector);
+        Profiler profiler = new Profiler(engine.devices(), probe, Clock.systemUTC(), new ProfileNotes(console));
+        return profiler.profile(
+                probe instanceof SqlProbe sql ? request.with(readable(sql, request.places())) : request);
+    }
+
+    /** The tablespaces with something to read; of the others the person is told. */
+    private List<Place> readable(SqlProbe sql, List<Place> places) {
+        places.stream()
+                .filter(place -> !sql.canRead(place))
+                .forEach(place -> console.warn("tablespace '" + place.name()
+                        + "' is left out: no table of at least 4 MiB in it that this role may read"));
+        List<Place> readable = places.stream().filter(sql::canRead).toList();
+        if (readable.isEmpty()) {
+            sql.check(places.get(0), size);
+        }
+        return readable;
     }
 
     private Tiers known() {
@@ -140,6 +147,16 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfileRequest request() {
+        if (engine.throughServer() && !directories.isEmpty()) {
+            throw new PgstowException(
+                    ErrorCode.USAGE,
+                    "--dir and --engine sql exclude each other: the server reads tables, not directories",
+                    "Leave out one of them.");
+        }
+        if (engine.maxIops() != null && !(engine.maxIops() > 0)) {
+            throw new PgstowException(
+                    ErrorCode.USAGE, "--max-iops must be above 0", "Leave it out to measure what a tier can do.");
+        }
         if (size.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
             throw new PgstowException(
                     ErrorCode.USAGE,
@@ -155,7 +172,7 @@ final class ProfileCommand implements Callable<Integer> {
         List<Place> places = new ArrayList<>();
         if (directories.isEmpty() || !tablespaces.isEmpty()) {
             chosen(new TablespaceReader(connection.connector()).read()).stream()
-                    .map(ProfileCommand::place)
+                    .map(this::place)
                     .forEach(places::add);
         }
         directories.forEach((tier, directory) -> places.add(new Place(tier, false, directory, ByteSize.ZERO)));
@@ -178,8 +195,8 @@ final class ProfileCommand implements Callable<Integer> {
                 .toList();
     }
 
-    private static Place place(Tablespace tablespace) {
-        if (tablespace.location().isEmpty()) {
+    private Place place(Tablespace tablespace) {
+        if (tablespace.location().isEmpty() && !engine.throughServer()) {
             throw new PgstowException(
                     ErrorCode.NOT_PERMITTED,
                     "this role may not see where tablespace '" + tablespace.name() + "' lies",

@@ -24,8 +24,6 @@ import java.util.stream.IntStream;
  * time is over. The first windows warm up and are not counted, but for a step that reads each block only once.
  */
 final class ClosedLoop {
-    /** Everything counts when the processors are used to this share: then they, not the device, are the limit. */
-    private static final double BUSY = 0.90;
     /** A run that does not get a single answer in its time waits at most so many times that. */
     private static final int PATIENCE = 60;
     /** One that lacks a rare request, such as a flush, goes on for so many times that. */
@@ -101,14 +99,14 @@ final class ClosedLoop {
         List<PatternResult> results = new ArrayList<>();
         long all = recording.requests();
         for (int index = 0; index < step.patterns().size(); index++) {
-            result(recording, index, judgement, all == 0 ? 0 : use.seconds() / all, use.share())
+            result(recording, index, judgement, all == 0 ? 0 : use.seconds() / all, use.limiting())
                     .ifPresent(results::add);
         }
         return results;
     }
 
     private Optional<PatternResult> result(
-            Recording recording, int index, Steadiness.Judgement judgement, double cpu, double busy) {
+            Recording recording, int index, Steadiness.Judgement judgement, double cpu, boolean busy) {
         Recording.Part part = recording.part(index, judgement.from());
         if (part.requests() == 0) {
             return Optional.empty();
@@ -136,11 +134,11 @@ final class ClosedLoop {
                 : part.requests() / part.seconds();
     }
 
-    private LimitedBy limit(double busy) {
+    private LimitedBy limit(boolean busy) {
         if (!gate.isOpen() || !step.pause().isZero()) {
             return LimitedBy.PACE;
         }
-        return busy >= BUSY ? LimitedBy.CPU : LimitedBy.LATENCY;
+        return busy ? LimitedBy.CPU : LimitedBy.LATENCY;
     }
 
     private static void join(Future<?> thread) throws IOException, InterruptedException {

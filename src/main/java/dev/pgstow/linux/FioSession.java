@@ -12,14 +12,12 @@ import dev.pgstow.profile.Step;
 import dev.pgstow.profile.TimeLimit;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The test files of one place, measured by fio. */
 final class FioSession implements DeviceProbe.Session {
-    /** As in {@link ClosedLoop}. */
-    private static final double BUSY = 0.90;
-
     private final Place place;
     private final TestFiles files;
     private final FioJobs jobs;
@@ -108,7 +106,7 @@ final class FioSession implements DeviceProbe.Session {
         return new Direction(direction.iops(), direction.latency());
     }
 
-    /** fio tells write and flush apart; a commit waits for both. The write hardly varies beside the flush. */
+    /** fio tells write and flush apart; a commit waits for both. */
     private static Direction synced(FioRun.Direction write, @Nullable RequestLatency sync) {
         if (sync == null) {
             return of(write);
@@ -118,14 +116,23 @@ final class FioSession implements DeviceProbe.Session {
                 write.iops(),
                 new RequestLatency(
                         mean + sync.mean(),
-                        plus(mean, sync.p50()),
-                        plus(mean, sync.p95()),
-                        plus(mean, sync.p99()),
-                        plus(mean, sync.p999())));
+                        sum(write, sync, RequestLatency::p50),
+                        sum(write, sync, RequestLatency::p95),
+                        sum(write, sync, RequestLatency::p99),
+                        sum(write, sync, RequestLatency::p999)));
     }
 
-    private static @Nullable Double plus(double mean, @Nullable Double percentile) {
-        return percentile == null ? null : (Double) (mean + percentile);
+    /** A percentile of a sum of two independent times, as for normal distributions: the distances from the means add in squares. */
+    private static @Nullable Double sum(
+            FioRun.Direction write, RequestLatency sync, Function<RequestLatency, @Nullable Double> percentile) {
+        Double first = percentile.apply(write.latency());
+        Double second = percentile.apply(sync);
+        if (first == null || second == null) {
+            return null;
+        }
+        double distance = Math.hypot(first - write.latency().mean(), second - sync.mean());
+        double middle = write.latency().mean() + sync.mean();
+        return second < sync.mean() ? first + second : (Double) (middle + distance);
     }
 
     /** They take turns: the rate of each is the one that it would have alone. */
@@ -139,7 +146,7 @@ final class FioSession implements DeviceProbe.Session {
 
     private LimitedBy limit(Step step, Processors.Use use) {
         return step.pause().isZero() && !jobs.paced()
-                ? use.share() >= BUSY ? LimitedBy.CPU : LimitedBy.LATENCY
+                ? use.limiting() ? LimitedBy.CPU : LimitedBy.LATENCY
                 : LimitedBy.PACE;
     }
 }

@@ -7,11 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How much of the machine's processors was used, from the first line of {@code /proc/stat}: by this process and by whatever
- * serves its requests (kernel threads, user-space storage), less what others used before.
+ * How much of the machine's processors was used, from {@code /proc/stat}: by whatever serves the requests too (kernel
+ * threads, user-space storage), less what others used before; and by this process and its children, from {@code /proc/self/stat}.
  */
 final class Processors {
     private static final Path STAT = Path.of("/proc/stat");
+    private static final Path SELF = Path.of("/proc/self/stat");
     /** Ticks of {@code /proc/stat} a second, on every platform that Java runs on (USER_HZ). */
     private static final double TICKS = 100;
     /** Positions of the fields idle and iowait; after steal come guest times, which user time contains already. */
@@ -19,19 +20,27 @@ final class Processors {
 
     private static final int IOWAIT = 4;
     private static final int FIELDS = 8;
+    /** Position of utime after the name of the program; stime, cutime and cstime follow, see proc_pid_stat(5). */
+    private static final int UTIME = 11;
+
+    private static final int OWN_TIMES = 4;
+    /** Processors used to this share are the limit, */
+    private static final double BUSY = 0.90;
+    /** if this process has at least this share of them: else others are busy, and it waits for the device as before. */
+    private static final double OWN = 0.25;
 
     private final double others;
 
-    /** Seconds since the machine started: used, and in all. */
-    private record Times(double busy, double all) {}
+    /** Seconds since the machine started: used, in all, and used by this process. */
+    private record Times(double busy, double all, double own) {}
 
     /**
      * What was used in an interval.
      *
-     * @param share of all processors, 0 to 1
+     * @param limiting whether the measurement was held up by them
      * @param seconds used by the measurement
      */
-    record Use(double share, double seconds) {}
+    record Use(boolean limiting, double seconds) {}
 
     private Processors(double others) {
         this.others = others;
@@ -64,7 +73,9 @@ final class Processors {
         Use end() {
             Times after = now();
             double share = share(before, after);
-            return new Use(share, Math.max(0, share - others) * (after.all - before.all));
+            double own = after.own - before.own;
+            double all = Math.max(1e-9, after.all - before.all);
+            return new Use(share >= BUSY && own / all >= OWN, Math.max(own, (share - others) * all));
         }
     }
 
@@ -85,9 +96,19 @@ final class Processors {
                     .toArray();
             double all = Arrays.stream(ticks).sum();
             double idle = ticks.length > IOWAIT ? ticks[IDLE] + ticks[IOWAIT] : 0;
-            return new Times((all - idle) / TICKS, all / TICKS);
+            return new Times((all - idle) / TICKS, all / TICKS, own());
         } catch (IOException | NumberFormatException e) {
-            return new Times(0, 0);
+            return new Times(0, 0, 0);
         }
+    }
+
+    private static double own() throws IOException {
+        String line = Files.readString(SELF);
+        return Arrays.stream(line.substring(line.lastIndexOf(')') + 2).split(" "))
+                        .skip(UTIME)
+                        .limit(OWN_TIMES)
+                        .mapToDouble(Double::parseDouble)
+                        .sum()
+                / TICKS;
     }
 }

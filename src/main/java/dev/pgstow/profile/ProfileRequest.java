@@ -39,4 +39,9 @@ public record ProfileRequest(
             throw new IllegalArgumentException("test file of " + size);
         }
     }
+
+    /** The same with other places. */
+    public ProfileRequest with(List<Place> other) {
+        return new ProfileRequest(other, known, standIns, size, effort, host, dataDirectory);
+    }
 }
