@@ -49,7 +49,7 @@ record Places(List<Tier> tiers, Map<String, ByteSize> sizes, Map<String, String>
             }
         }
         return new Places(
-                present,
+                SharedStorage.told(present),
                 sizes,
                 activity.databases().stream()
                         .collect(Collectors.toMap(Database::name, Database::tablespace, (a, b) -> a)),

@@ -44,6 +44,11 @@ public record Tier(
         return new Tier(name, other, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);
     }
 
+    public Tier withDevice(String other) {
+        return new Tier(
+                name, tablespaces, other, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);
+    }
+
     public Tier withProfile(Profile measured) {
         return new Tier(
                 name, tablespaces, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, measured);

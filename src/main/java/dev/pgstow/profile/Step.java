@@ -38,6 +38,7 @@ public record Step(AccessPattern pattern, int depth, Duration pause) {
             new Step(AccessPattern.RANDOM_WRITE, 1),
             new Step(AccessPattern.RANDOM_WRITE, 4),
             new Step(AccessPattern.RANDOM_WRITE, 16),
+            new Step(AccessPattern.RANDOM_WRITE, 64),
             new Step(AccessPattern.FILE_WRITE, 1),
             new Step(AccessPattern.FILE_WRITE, 4),
             new Step(AccessPattern.MIXED_50_READ, 8),
