@@ -48,8 +48,12 @@ final class TierMerge {
         String device = standIn ? Durability.STAND_IN : group.device().text();
         Tier known = group.known() == null ? described(group) : group.known();
         boolean durable = standIn || (known.durable() && Durability.possible(device));
+        String loss = group.device().loss();
+        if (durable && !standIn && loss != null) {
+            progress.note("tier '" + known.name() + "' is called durable in the tiers file, and so it stays; but '"
+                    + device + "' is " + loss);
+        }
         if (!durable) {
-            String loss = group.device().loss();
             progress.note("tier '" + known.name() + "' on '" + device + "' does not survive a reboot"
                     + (loss == null ? "" : " (" + loss + ")") + ": no permanent relation will be placed there");
         }
