@@ -16,6 +16,9 @@ final class InputsOf {
     /** Backends that wait longer for a write than this wait for the device itself. */
     private static final double WRITE_THROUGH = 100e-6;
 
+    /** Tiers on one device that differ more do so by what lies between, such as encryption or another file system. */
+    private static final double BY_CHANCE = 1.3;
+
     /** A flush of a tier of which nothing is known. */
     private static final double UNKNOWN_SYNC = 1e-3;
 
@@ -48,10 +51,21 @@ final class InputsOf {
             int tier = t;
             boolean used = activity.relations().stream()
                     .anyMatch(each -> places.tierOf(each.relation().tablespace()) == tier);
-            TierSpeed speed = TierSpeed.of(places.tiers().get(t));
+            TierSpeed speed = ofDevice(TierSpeed.of(places.tiers().get(t)), speeds);
             speeds.add(write < WRITE_THROUGH || used ? speed.withWrites(write, 1) : speed);
         }
         return speeds;
+    }
+
+    /** One device has one speed: what two profiles of it differ in is chance, and no reason to move anything. */
+    private static TierSpeed ofDevice(TierSpeed measured, List<TierSpeed> others) {
+        return others.stream()
+                .filter(other -> !other.device().isEmpty() && other.device().equals(measured.device()))
+                .filter(other -> Math.max(other.readLatency(), measured.readLatency())
+                        < BY_CHANCE * Math.min(other.readLatency(), measured.readLatency()))
+                .findFirst()
+                .map(other -> other.called(measured.name()))
+                .orElse(measured);
     }
 
     /**

@@ -108,6 +108,21 @@ record TierSpeed(
         return Math.min(cap(caps.readBytesPerSecond()), cap(caps.totalBytesPerSecond()));
     }
 
+    /** The same speed of another tier. */
+    TierSpeed called(String other) {
+        return new TierSpeed(
+                other,
+                device,
+                readLatency,
+                sequentialLatency,
+                writeLatency,
+                readCurve,
+                readCap,
+                writeCap,
+                totalCap,
+                byteCap);
+    }
+
     TierSpeed withReads(double latencyFactor, double capFactor) {
         return new TierSpeed(
                 name,

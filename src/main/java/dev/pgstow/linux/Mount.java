@@ -2,18 +2,22 @@ package dev.pgstow.linux;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A line of {@code /proc/self/mountinfo}, see proc_pid_mountinfo(5).
  *
  * @param id major:minor number of the file system
+ * @param options of this mount, then those of the file system itself
  * @param source the block device, or whatever the file system calls its source
  */
-record Mount(String id, Path point, String fileSystem, String source) {
+record Mount(String id, Path point, String options, String fileSystem, String source) {
     private static final Pattern ESCAPED = Pattern.compile("\\\\([0-7]{3})");
 
     /** Reads a line; empty when it is none of that form. */
@@ -26,6 +30,7 @@ record Mount(String id, Path point, String fileSystem, String source) {
         return Optional.of(new Mount(
                 fields.get(2),
                 Path.of(unescaped(fields.get(4))),
+                options(fields.get(5), dash + 3 < fields.size() ? fields.get(dash + 3) : ""),
                 fields.get(dash + 1),
                 unescaped(fields.get(dash + 2))));
     }
@@ -51,6 +56,15 @@ record Mount(String id, Path point, String fileSystem, String source) {
         boolean mine = id.equals(wanted);
         boolean its = later.id.equals(wanted);
         return mine == its ? point.getNameCount() > later.point.getNameCount() : mine;
+    }
+
+    /** Each once; both lists begin with {@code rw} or {@code ro}, and what the mount says of that counts. */
+    private static String options(String ofMount, String ofFileSystem) {
+        Set<String> options = new LinkedHashSet<>(List.of(ofMount.split(",")));
+        Stream.of(ofFileSystem.split(","))
+                .filter(option -> !option.isEmpty() && !option.equals("rw") && !option.equals("ro"))
+                .forEach(options::add);
+        return unescaped(String.join(",", options));
     }
 
     private static String unescaped(String text) {

@@ -2,7 +2,7 @@ package dev.pgstow.profile;
 
 import java.util.regex.Pattern;
 
-/** Which devices can be durable at all: a file system in memory never is, whatever anybody declares. */
+/** Which devices can be durable at all: memory never is, as a file system or as a disk, whatever anybody declares. */
 public final class Durability {
     /**
      * The only device text in memory that a tier may call durable: a demonstration lets memory stand in for a fast disk,
@@ -10,7 +10,8 @@ public final class Durability {
      */
     public static final String STAND_IN = "tmpfs (stand-in)";
 
-    private static final Pattern MEMORY = Pattern.compile("\\b(tmpfs|ramfs)\\b", Pattern.CASE_INSENSITIVE);
+    private static final Pattern MEMORY = Pattern.compile(
+            "\\b(tmpfs|ramfs|devtmpfs|hugetlbfs)\\b|(/dev/|\\+ )z?ram[0-9]+\\b", Pattern.CASE_INSENSITIVE);
 
     private Durability() {}
 

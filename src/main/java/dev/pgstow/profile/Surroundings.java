@@ -1,8 +1,13 @@
 package dev.pgstow.profile;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a person what is odd about places before they are measured; none of it keeps from measuring. */
@@ -19,10 +24,14 @@ final class Surroundings {
     }
 
     void look(List<Group> groups, ProfileRequest request) {
+        sharing(groups);
+        Set<String> watched = new HashSet<>();
         groups.forEach(group -> {
             one(group);
             group.places().forEach(place -> nested(place, groups, request.dataDirectory()));
-            busy(group);
+            if (watched.add(group.device().text())) {
+                busy(group);
+            }
         });
     }
 
@@ -34,11 +43,24 @@ final class Surroundings {
         }
     }
 
+    /** File systems of their own can lie on one disk, and a person can make two tiers of one file system. */
+    private void sharing(List<Group> groups) {
+        Map<String, List<String>> tiers = new LinkedHashMap<>();
+        groups.forEach(group -> tiers.computeIfAbsent(group.device().text(), device -> new ArrayList<>())
+                .add(group.tier()));
+        tiers.forEach((device, names) -> {
+            if (names.size() > 1) {
+                progress.note("tiers " + quoted(names) + " are on one device, '" + device
+                        + "', and share its limits: moving between them makes nothing faster");
+            }
+        });
+    }
+
     private void nested(Place place, List<Group> groups, @Nullable Path dataDirectory) {
         boolean ownPart = place.name().equals("pg_default");
         if (!ownPart && dataDirectory != null && devices.inside(place, dataDirectory)) {
             progress.note("'" + place.directory() + "' of '" + place.name()
-                    + "' is inside the data directory: backups copy it twice, and it shares that file system");
+                    + "' is inside the data directory, which PostgreSQL warns of: backups can copy it twice");
         }
         groups.stream()
                 .flatMap(group -> group.places().stream())

@@ -49,8 +49,12 @@ final class TierMerge {
         boolean seen = group.device().isKnown() || known.device().isEmpty();
         String device = standIn ? Durability.STAND_IN : seen ? group.device().text() : known.device();
         boolean durable = standIn || (known.durable() && Durability.possible(device));
+        String loss = group.device().loss();
+        if (durable && !standIn && loss != null) {
+            progress.note("tier '" + known.name() + "' is called durable in the tiers file, and so it stays; but '"
+                    + device + "' is " + loss);
+        }
         if (!durable) {
-            String loss = group.device().loss();
             progress.note("tier '" + known.name() + "' on '" + device + "' does not survive a reboot"
                     + (loss == null ? "" : " (" + loss + ")") + ": no permanent relation will be placed there");
         }

@@ -114,6 +114,22 @@ class AdvisorTest {
         assertThat(advice.stays()).hasSize(3);
     }
 
+    /** Two profiles of one device are never quite the same. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "16, 1", "1, 0.85", "16, 0.85", "1, 1.15", "16, 1.15"})
+    void nothing_moves_between_two_tiers_on_one_device(int clients, double noise) {
+        Shop shop = Shop.products()
+                .onTwoTiers(SLOW, 3000, SLOW * noise, 3000 / noise, 2000)
+                .onOneDevice()
+                .observed(1, 668, 2.12 * 0.59e-3);
+
+        Advice advice = shop.advice(clients(clients));
+
+        assertThat(advice.plan().moves()).isEmpty();
+        assertThat(advice.findings())
+                .contains("tiers slow and fast are on the same device '/dev/sda' and share its limits");
+    }
+
     @Test
     void a_plan_made_after_the_moves_of_a_plan_is_empty() {
         for (double room : new double[] {70, 200, 600, 2000}) {

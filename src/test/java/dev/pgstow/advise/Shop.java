@@ -86,6 +86,22 @@ public final class Shop {
         return this;
     }
 
+    /** As if all tiers had turned out to lie on one device. */
+    Shop onOneDevice() {
+        tiers.replaceAll(tier -> new Tier(
+                tier.name(),
+                tier.tablespaces(),
+                "/dev/sda",
+                tier.durable(),
+                tier.capacity(),
+                tier.reserve(),
+                tier.pricePerGibMonth(),
+                tier.declared(),
+                tier.pins(),
+                tier.profile()));
+        return this;
+    }
+
     /** Latency until the cap is reached, as a device with a limiter has it; single reads with pauses do not reach it. */
     static Profile profile(double readSeconds, double cap) {
         List<PatternResult> results = new ArrayList<>();

@@ -94,7 +94,7 @@ class DirectIoProbeTest {
         refused(
                 () -> probe.check(place(Path.of("/dev/null")), SIZE),
                 ErrorCode.REFUSED,
-                "'/dev/null' is not a directory");
+                "'/dev/null' is a character device, not a directory");
         refused(
                 () -> probe.open(place(Path.of("/no/such/place")), SIZE),
                 ErrorCode.REFUSED,

@@ -12,9 +12,19 @@ class MountTest {
     void a_line_is_read_with_its_optional_fields_and_escapes() {
         assertThat(Mount.parse(
                         "36 35 98:0 /mnt1 /mnt/my\\040disk rw,noatime master:1 shared:2 - ext3 /dev/the\\134root rw"))
-                .contains(new Mount("98:0", Path.of("/mnt/my disk"), "ext3", "/dev/the\\root"));
+                .contains(new Mount("98:0", Path.of("/mnt/my disk"), "rw,noatime", "ext3", "/dev/the\\root"));
         assertThat(Mount.parse("22 27 0:21 / /proc rw,relatime - proc proc rw"))
-                .contains(new Mount("0:21", Path.of("/proc"), "proc", "proc"));
+                .contains(new Mount("0:21", Path.of("/proc"), "rw,relatime", "proc", "proc"));
+    }
+
+    @Test
+    void options_of_the_mount_and_of_the_file_system_are_listed_once() {
+        assertThat(Mount.parse("36 35 8:1 / / rw,relatime,discard - ext4 /dev/sda rw,discard,data=ordered"))
+                .map(Mount::options)
+                .contains("rw,relatime,discard,data=ordered");
+        assertThat(Mount.parse("36 35 8:1 / / ro,noatime - ext4 /dev/sda rw,barrier=1"))
+                .map(Mount::options)
+                .contains("ro,noatime,barrier=1");
     }
 
     @Test
@@ -60,6 +70,6 @@ class MountTest {
     }
 
     private static Mount mount(String id, String point) {
-        return new Mount(id, Path.of(point), "ext4", "/dev/sda");
+        return new Mount(id, Path.of(point), "rw", "ext4", "/dev/sda");
     }
 }
