@@ -68,7 +68,8 @@ public final class FioJson implements FioReader {
         int done = 0;
         Matcher start = START.matcher(text);
         int from = 0;
-        while (from < text.length() && start.find(from)) {
+        int last = text.lastIndexOf("\"" + MARK + "\"");
+        while (from < last && start.find(from) && start.start() < last) {
             int begin = start.start();
             try (JsonParser parser = MAPPER.createParser(characters, begin, characters.length - begin)) {
                 List<JsonNode> found = reports(parser);
@@ -92,21 +93,26 @@ public final class FioJson implements FioReader {
         return node == null ? List.of() : node.findParents(MARK);
     }
 
+    /** The parser counts from where it began. */
     private static int end(JsonParser parser, int begin) {
-        return (int) Math.max(begin + 1L, parser.currentLocation().getCharOffset());
+        return begin + (int) Math.max(1, parser.currentLocation().getCharOffset());
     }
 
     /** A brace in a text for people is no report that broke off. */
     private static void refuseBroken(String source, String text, int begin, JacksonException e) {
         long offset = e.getLocation() == null ? -1 : e.getLocation().getCharOffset();
-        int failed = (int) Math.max(begin, Math.min(text.length(), offset < 0 ? text.length() : offset));
+        int failed = offset < 0 ? text.length() : (int) Math.min(text.length(), begin + offset);
         if (text.substring(begin, failed).contains("\"" + MARK + "\"")) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE,
                     "'" + source + "', line "
-                            + (1 + text.substring(0, failed).lines().count() - 1)
+                            + Math.max(1, text.substring(0, failed).lines().count())
                             + ": the JSON of fio breaks off or is damaged: "
-                            + e.getOriginalMessage().lines().findFirst().orElse(""),
+                            + e.getOriginalMessage()
+                                    .lines()
+                                    .findFirst()
+                                    .orElse("")
+                                    .replaceAll(" \\(start marker.*", ""),
                     HINT,
                     e);
         }
