@@ -13,6 +13,7 @@ import dev.pgstow.plan.Method;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,18 +120,24 @@ final class MoveEstimator {
     private static double blockRead(Tier tier, Cache cache) {
         return switch (cache) {
             case WARM -> 0;
-            case READS_AHEAD -> mean(tier, AccessPattern.SEQUENTIAL_READ, 600e-6) / Demand.SEQUENTIAL_BLOCKS;
+            case READS_AHEAD ->
+                measured(tier, AccessPattern.BUFFERED_READ)
+                        .orElse(mean(tier, AccessPattern.SEQUENTIAL_READ, 600e-6) / Demand.SEQUENTIAL_BLOCKS);
             case NONE -> mean(tier, AccessPattern.RANDOM_READ, 600e-6);
         };
     }
 
     /** Per block of a heap scan in pieces of 128 KiB, as read streams do from 17 on. */
     private static double pieces(Tier tier, Cache cache) {
-        return cache == Cache.WARM
-                ? 0
-                : mean(tier, AccessPattern.SEQUENTIAL_READ, 600e-6)
+        return switch (cache) {
+            case WARM -> 0;
+            case READS_AHEAD ->
+                measured(tier, AccessPattern.BUFFERED_LARGE_READ)
+                                .orElse(mean(tier, AccessPattern.SEQUENTIAL_READ, 600e-6))
                         / Demand.SEQUENTIAL_BLOCKS
-                        / (cache == Cache.READS_AHEAD ? 1.5 : 1);
+                        / 1.5;
+            case NONE -> mean(tier, AccessPattern.SEQUENTIAL_READ, 600e-6) / Demand.SEQUENTIAL_BLOCKS;
+        };
     }
 
     private static double append(Tier tier, Cache cache) {
@@ -138,9 +145,16 @@ final class MoveEstimator {
         return cache == Cache.NONE ? Math.max(buffered, mean(tier, AccessPattern.RANDOM_WRITE, 600e-6)) : buffered;
     }
 
-    /** Writing back what was buffered: large writes, about half as fast as large reads, no slower than many small ones. */
+    /**
+     * Writing back what was buffered, as measured; else large writes, about half as fast as large reads, no slower than many
+     * small ones.
+     */
     private static double flush(ByteSize size, Tier tier, Cache cache) {
         Profile profile = tier.profile();
+        OptionalDouble measured = measured(tier, AccessPattern.FLUSH);
+        if (measured.isPresent() && cache != Cache.NONE) {
+            return size.bytes() * measured.getAsDouble() / AccessPattern.FLUSH.bytes();
+        }
         double perSecond = profile == null
                 ? 50e6
                 : Math.max(
@@ -159,10 +173,16 @@ final class MoveEstimator {
     }
 
     private static double mean(Tier tier, AccessPattern pattern, double unknown) {
+        return measured(tier, pattern).orElse(unknown);
+    }
+
+    private static OptionalDouble measured(Tier tier, AccessPattern pattern) {
         Profile profile = tier.profile();
         return profile == null
-                ? unknown
-                : profile.single(pattern).map(PatternResult::mean).orElse(unknown);
+                ? OptionalDouble.empty()
+                : profile.single(pattern).stream()
+                        .mapToDouble(PatternResult::mean)
+                        .findFirst();
     }
 
     /** To two digits, and to the millisecond. */
