@@ -122,6 +122,10 @@ class ProfilerTest {
 
         assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("left", "right");
         assertThat(tiers.tiers()).extracting(Tier::device).containsOnly("/dev/sda");
+        assertThat(notes)
+                .containsExactly(
+                        "tiers 'left', 'right' are on one device, '/dev/sda', and share its limits: moving between"
+                                + " them makes nothing faster");
     }
 
     @Test
@@ -186,6 +190,26 @@ class ProfilerTest {
                         "tablespaces 'a', 'b' are on one device, 'tmpfs on /dev/shm': moving between them makes nothing faster",
                         "tier 'quick' on 'tmpfs on /dev/shm' does not survive a reboot (memory): no permanent relation will be"
                                 + " placed there");
+    }
+
+    @Test
+    void a_disk_that_a_cloud_lends_is_not_durable_unless_a_person_says_so() {
+        Tiers fresh = profile(NONE, tablespace("a", lent(), 0));
+
+        assertThat(fresh.tiers()).extracting(Tier::durable).containsExactly(false);
+        assertThat(notes)
+                .containsExactly(
+                        "tier 'nvme1n1-xfs' on '/dev/nvme1n1' does not survive a reboot (an instance store, empty"
+                                + " after a stop): no permanent relation will be placed there");
+        notes.clear();
+
+        Tiers told = profile(new Tiers(List.of(described("quick", "a"))), tablespace("a", lent(), 0));
+
+        assertThat(told.tiers()).extracting(Tier::durable).containsExactly(true);
+        assertThat(notes)
+                .containsExactly(
+                        "tier 'quick' is called durable in the tiers file, and so it stays; but '/dev/nvme1n1' is an"
+                                + " instance store, empty after a stop");
     }
 
     @Test
@@ -279,6 +303,22 @@ class ProfilerTest {
                 false,
                 GIB.times(200),
                 new ByteSize(100 * GIB.bytes() + 4711));
+    }
+
+    private static Device lent() {
+        return new Device(
+                "259:1",
+                "/dev/nvme1n1",
+                "nvme1n1",
+                "xfs",
+                "/mnt",
+                "rw",
+                List.of("/dev/nvme1n1"),
+                false,
+                "an instance store, empty after a stop",
+                false,
+                GIB,
+                GIB);
     }
 
     private static Device memory() {
