@@ -21,6 +21,9 @@ import tools.jackson.databind.JsonNode;
 final class FioNodes {
     private static final double MICROSECONDS = 1e-6;
     private static final double NANOSECONDS = 1e-9;
+    /** No counter of a run comes near it. */
+    private static final double MOST = 1e18;
+
     private static final String SUM_OF_CLIENTS = "All clients";
     private static final FioRun.Direction NOTHING = new FioRun.Direction(0, 0, 0, RequestLatency.ofMean(0));
 
@@ -38,8 +41,9 @@ final class FioNodes {
         for (JsonNode job : report.path("jobs").values()) {
             jobs.add(job(job));
         }
-        for (JsonNode job : report.path("client_stats").values()) {
-            if (!job.path("jobname").asString("").equals(SUM_OF_CLIENTS)) {
+        List<JsonNode> clients = List.copyOf(report.path("client_stats").values());
+        for (JsonNode job : clients) {
+            if (clients.size() == 1 || !job.path("jobname").asString("").equals(SUM_OF_CLIENTS)) {
                 jobs.add(job(job));
             }
         }
@@ -77,8 +81,12 @@ final class FioNodes {
                 .properties()
                 .forEach(each -> options.putIfAbsent(each.getKey(), text(each.getValue())));
         String name = job.path("jobname").asString("?");
-        boolean unified = !job.has("read") && !job.has("write");
-        boolean writes = options.getOrDefault("rw", "").endsWith("write");
+        boolean unified = job.has("mixed") && !job.has("read");
+        String rw = options.getOrDefault("rw", "");
+        boolean writes = rw.endsWith("write");
+        if (unified && !writes && !rw.endsWith("read")) {
+            options.put("unified_rw_reporting", "mixed");
+        }
         JsonNode mixed = job.path("mixed");
         FioRun.Direction read = direction(name, unified && !writes ? mixed : job.path("read"));
         FioRun.Direction write = direction(name, unified && writes ? mixed : job.path("write"));
@@ -95,7 +103,10 @@ final class FioNodes {
     }
 
     private FioRun.Direction direction(String job, JsonNode node) {
-        long requests = whole(node, "total_ios");
+        // 2.1 does not count them
+        long requests = node.has("total_ios")
+                ? whole(node, "total_ios")
+                : Math.round(number(node, "iops") * number(node, "runtime") / 1000);
         if (requests == 0) {
             return NOTHING;
         }
@@ -152,8 +163,8 @@ final class FioNodes {
             return 0;
         }
         double number = value.isNumber() ? value.asDouble(Double.NaN) : Double.NaN;
-        if (!(number >= 0) || Double.isInfinite(number)) {
-            throw bad("'" + key + "' is " + value + " and not a number from 0 on", FioJson.HINT);
+        if (!(number >= 0 && number <= MOST)) {
+            throw bad("'" + key + "' is " + value + " and not a number that fio counts", FioJson.HINT);
         }
         return number;
     }

@@ -12,6 +12,11 @@ final class FioMatch {
     /** Below this, requests back to back were not all that the job did. */
     private static final double FEWEST_IN_FLIGHT = 0.6;
 
+    /** How far rates that are printed as whole numbers may be off. */
+    private static final double ROUNDING = 0.1;
+    /** Requests per second that are none. */
+    private static final double FEWEST = 1e-6;
+
     private static final long BLOCK = 8 << 10;
     private static final long PIECE = 128 << 10;
     private static final long LARGE = 1 << 20;
@@ -55,7 +60,7 @@ final class FioMatch {
     }
 
     private FioFit fit() {
-        if (!(read.iops() > 0) && !(write.iops() > 0)) {
+        if (read.iops() < FEWEST && write.iops() < FEWEST) {
             return FioFit.not("it made no requests");
         }
         if (read.requests() > 0 && rw.endsWith("write") || write.requests() > 0 && rw.endsWith("read")) {
@@ -108,7 +113,7 @@ final class FioMatch {
                 : 100 * read.iops() / Math.max(read.iops() + write.iops(), 1e-9);
         boolean seventy = Math.abs(percent - 70) <= (options.known() ? 0 : MIX_TOLERANCE);
         boolean fifty = Math.abs(percent - 50) <= (options.known() ? 0 : MIX_TOLERANCE);
-        boolean complete = read.iops() > 0 && write.iops() > 0;
+        boolean complete = read.iops() >= FEWEST && write.iops() >= FEWEST;
         boolean blocks = readBytes() == BLOCK && writeBytes() == BLOCK;
         if (!blocks || !complete || options.sync() != FioOptions.Sync.NONE || !(seventy || fifty)) {
             return misfit();
@@ -145,10 +150,19 @@ final class FioMatch {
         return bytes(write, options.writeBytes());
     }
 
-    /** Where no option tells, what an average request moved; rates are printed rounded. */
+    /**
+     * Where no option tells, what an average request moved. Rates are printed rounded, by an old fio to whole requests: what
+     * is near a power of two is that.
+     */
     private static long bytes(FioRun.Direction direction, @Nullable Long said) {
-        return said != null
-                ? said
-                : direction.iops() > 0 ? Math.round(direction.bytesPerSecond() / direction.iops() / 512) * 512 : 0;
+        if (said != null) {
+            return said;
+        }
+        if (!(direction.iops() >= FEWEST)) {
+            return 0;
+        }
+        double average = direction.bytesPerSecond() / direction.iops();
+        double power = Math.pow(2, Math.round(Math.log(average) / Math.log(2)));
+        return Math.abs(average / power - 1) < ROUNDING ? (long) power : Math.round(average);
     }
 }

@@ -50,7 +50,7 @@ record FioOptions(Map<String, String> values) {
             }
         }
         boolean mixed = values.getOrDefault("unified_rw_reporting", "none").matches("1|mixed");
-        return mixed && (rw().equals("randrw") || rw().equals("rw")) ? "unified_rw_reporting" : null;
+        return mixed && !rw().matches("(rand)?(read|write)") ? "unified_rw_reporting" : null;
     }
 
     /** Bytes of a request, null when not known. */

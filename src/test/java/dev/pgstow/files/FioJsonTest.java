@@ -142,6 +142,28 @@ class FioJsonTest {
     }
 
     @Test
+    void a_mix_reported_as_one_is_marked() {
+        FioRun.Job job = new FioJson()
+                .read("x", SMALL.replace("\"read\": {", "\"mixed\": {"))
+                .jobs()
+                .get(0);
+        assertThat(job.options()).containsEntry("unified_rw_reporting", "mixed");
+    }
+
+    @Test
+    void a_sum_of_all_clients_that_stands_alone_counts() {
+        FioRun run = new FioJson()
+                .read("x", SMALL.replace("\"jobs\"", "\"client_stats\"").replace("\"a\"", "\"All clients\""));
+        assertThat(run.jobs()).extracting(FioRun.Job::name).containsExactly("All clients");
+    }
+
+    @Test
+    void where_an_old_fio_does_not_count_requests_rate_and_time_tell() {
+        FioRun run = new FioJson().read("x", SMALL.replace("\"total_ios\": 2500, ", ""));
+        assertThat(run.jobs().get(0).read().requests()).isEqualTo(2500);
+    }
+
+    @Test
     void no_latencies_are_not_taken_for_short_ones() {
         for (String without : new String[] {
             SMALL.replace("\"lat_ns\"", "\"other\""),
@@ -158,8 +180,9 @@ class FioJsonTest {
                 "banner\n" + SMALL.substring(0, SMALL.indexOf("\"lat_ns\"")),
                 "'x', line 8: the JSON of fio breaks off");
         assertBad(SMALL.replace("2500,", "2500;"), "'x', line 6: the JSON of fio breaks off or is damaged");
-        assertBad(SMALL.replace("250.0", "\"fast\""), "'iops' is \"fast\" and not a number from 0 on");
-        assertBad(SMALL.replace("250.0", "-3"), "'iops' is -3 and not a number from 0 on");
+        assertBad(SMALL.replace("250.0", "\"fast\""), "'iops' is \"fast\" and not a number that fio counts");
+        assertBad(SMALL.replace("250.0", "2e308"), "'iops' is ");
+        assertBad(SMALL.replace("250.0", "-3"), "'iops' is -3 and not a number that fio counts");
         assertBad(SMALL.replace("1790000100", "1e300"), "timestamp");
         assertBad("{\"fio version\": \"fio-3.35\", \"jobs\": []}", "a report of fio without jobs");
         assertBad("nothing", "'x' has no JSON of fio in it");

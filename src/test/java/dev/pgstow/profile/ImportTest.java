@@ -19,6 +19,7 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Profile;
+import dev.pgstow.model.RequestLatency;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,6 +170,20 @@ class ImportTest {
         assertThat(profile.results()).extracting(PatternResult::depth).containsExactly(4, 1, 10, 10, 1);
         assertThat(profile.doubts()).as("the disk saw every request").isEmpty();
         assertThat(profile.directIo()).isTrue();
+    }
+
+    @Test
+    void rates_in_whole_numbers_still_tell_the_block_size() {
+        FioRun.Direction rounded = new FioRun.Direction(68, 551 * 1024, 690, RequestLatency.ofMean(0.0145));
+        Profile profile = imported(reads("r", "", rounded));
+        assertThat(profile.results()).extracting(PatternResult::pattern).containsExactly(AccessPattern.RANDOM_READ);
+    }
+
+    @Test
+    void reads_and_writes_reported_as_one_are_left_out() {
+        FioRun.Job mixed = reads("m", "unified_rw_reporting=mixed bs=8k", direction(1000, BLOCK, 0.001));
+        assertThatThrownBy(() -> imported(mixed)).isInstanceOf(PgstowException.class);
+        assertThat(notices).singleElement().asString().contains("with unified_rw_reporting is no pattern");
     }
 
     @Test
