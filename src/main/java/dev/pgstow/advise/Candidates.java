@@ -29,6 +29,7 @@ final class Candidates {
     private final Calibration calibration;
     private final double allOperations;
     private final List<Candidate> candidates = new ArrayList<>();
+    private final Map<RelationName, Pin> tierPins = new HashMap<>();
     private final Map<RelationName, String> staying = new HashMap<>();
 
     Candidates(Activity activity, Places places, AdviseOptions options, Calibration calibration) {
@@ -39,6 +40,7 @@ final class Candidates {
                 .mapToDouble(each -> demand(each.relation()).operations())
                 .sum();
         options.pins().forEach(this::check);
+        activity.relations().stream().map(RelationActivity::relation).forEach(this::pinToTier);
         activity.relations().stream()
                 .map(RelationActivity::relation)
                 .filter(relation -> relation.kind().hasStorage() && !isSystem(relation.name()))
@@ -160,7 +162,24 @@ final class Candidates {
         return options.pins().stream()
                 .filter(pin -> Glob.of(pin.relations()).matches(name))
                 .findFirst()
-                .orElse(null);
+                .orElse(tierPins.get(name));
+    }
+
+    /** What the tiers file pins to a tier: a relation that lies there already stays on its tablespace. */
+    private void pinToTier(Relation relation) {
+        for (int t = 0; t < places.tiers().size(); t++) {
+            int tier = t;
+            places.tiers().get(t).pins().stream()
+                    .filter(glob -> Glob.of(glob).matches(relation.name()))
+                    .findFirst()
+                    .ifPresent(glob -> tierPins.putIfAbsent(
+                            relation.name(),
+                            places.tierOf(relation.tablespace()) == tier
+                                    ? new Pin(glob, null)
+                                    : new Pin(
+                                            glob,
+                                            places.target(tier, relation.name()).orElse(null))));
+        }
     }
 
     private void check(Pin pin) {

@@ -57,6 +57,9 @@ final class ProfileCommand implements Callable<Integer> {
     private EngineOptions engine = new EngineOptions();
 
     @Mixin
+    private PresetOptions presets = new PresetOptions();
+
+    @Mixin
     private ImportOptions imported = new ImportOptions();
 
     @Option(
@@ -114,7 +117,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TiersFile.checkWritable(file);
-        Tiers tiers = imported.given() ? imported.into(known(), console::warn) : measured();
+        Tiers tiers = imported.given() ? imported.into(known(), console::warn) : describesOnly() ? known() : measured();
         TiersFile.write(file, tiers);
         console.note("wrote '" + file + "'");
         console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
@@ -142,8 +145,13 @@ final class ProfileCommand implements Callable<Integer> {
         return readable;
     }
 
+    private boolean describesOnly() {
+        return presets.given() && directories.isEmpty() && tablespaces.isEmpty();
+    }
+
+    /** As they were described before, and are now by presets. */
     private Tiers known() {
-        return Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
+        return presets.into(Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of()));
     }
 
     private ProfileRequest request() {

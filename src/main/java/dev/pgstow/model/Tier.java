@@ -44,6 +44,15 @@ public record Tier(
         return new Tier(name, other, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);
     }
 
+    public Tier withName(String other) {
+        return new Tier(
+                other, tablespaces, device, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);
+    }
+
+    public Tier withDeclared(Declared other) {
+        return new Tier(name, tablespaces, device, durable, capacity, reserve, pricePerGibMonth, other, pins, profile);
+    }
+
     public Tier withDevice(String other) {
         return new Tier(
                 name, tablespaces, other, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);

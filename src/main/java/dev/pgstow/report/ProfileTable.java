@@ -1,6 +1,7 @@
 package dev.pgstow.report;
 
 import dev.pgstow.model.AccessPattern;
+import dev.pgstow.model.Declared;
 import dev.pgstow.model.Limits;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Profile;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +27,12 @@ public final class ProfileTable {
     private final List<Tier> tiers;
 
     private ProfileTable(Tiers tiers) {
-        this.tiers =
-                tiers.tiers().stream().filter(tier -> tier.profile() != null).toList();
+        this.tiers = tiers.tiers().stream()
+                .filter(tier -> tier.profile() != null || !tier.declared().equals(Declared.NONE))
+                .toList();
     }
 
-    /** The table of all tiers that were measured, without a line break at its end. */
+    /** The table of all tiers that were measured or described, without a line break at its end. */
     public static String of(Tiers tiers) {
         return new ProfileTable(tiers).text();
     }
@@ -44,9 +47,16 @@ public final class ProfileTable {
         lines.add(line(
                 "capacity",
                 tier -> tier.capacity() == null ? "unlimited" : tier.capacity().toString()));
-        lines.add(line("measured", tier -> profile(tier).measuredAt().toString()));
-        lines.add(line("direct I/O", tier -> profile(tier).directIo() ? "yes" : "no, page cache included"));
-        lines.add(line("caps found", tier -> caps(profile(tier).caps())));
+        lines.add(line(
+                "measured",
+                tier -> measured(tier, profile -> profile.measuredAt().toString())));
+        lines.add(line(
+                "direct I/O",
+                tier -> measured(tier, profile -> profile.directIo() ? "yes" : "no, page cache included")));
+        lines.add(line("caps found", tier -> measured(tier, profile -> caps(profile.caps()))));
+        if (tiers.stream().anyMatch(tier -> !tier.declared().caps().equals(Limits.NONE))) {
+            lines.add(line("caps declared", tier -> caps(tier.declared().caps())));
+        }
         rows().forEach(row ->
                 lines.add(line(PatternWords.label(row.pattern(), row.depth(), row.pause()), tier -> cell(tier, row))));
         return aligned(lines);
@@ -54,12 +64,12 @@ public final class ProfileTable {
 
     private Set<Row> rows() {
         return tiers.stream()
-                .flatMap(tier -> profile(tier).results().stream())
+                .flatMap(tier -> results(tier))
                 .map(result -> new Row(result.pattern(), result.depth(), result.pause()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    private List<String> line(String head, java.util.function.Function<Tier, String> cell) {
+    private List<String> line(String head, Function<Tier, String> cell) {
         return Stream.concat(Stream.of(head), tiers.stream().map(cell)).toList();
     }
 
@@ -71,7 +81,7 @@ public final class ProfileTable {
     }
 
     private Optional<PatternResult> at(Tier tier, Row row) {
-        return profile(tier).results().stream()
+        return results(tier)
                 .filter(result -> result.pattern() == row.pattern()
                         && result.depth() == row.depth()
                         && result.pause().equals(row.pause()))
@@ -102,6 +112,7 @@ public final class ProfileTable {
         cap(words, "%,.0f/s in all", caps.totalIops(), 1);
         cap(words, "reads %,.0f MiB/s", caps.readBytesPerSecond(), 1 << 20);
         cap(words, "writes %,.0f MiB/s", caps.writeBytesPerSecond(), 1 << 20);
+        cap(words, "%,.0f MiB/s in all", caps.totalBytesPerSecond(), 1 << 20);
         return words.isEmpty() ? "none" : String.join(", ", words);
     }
 
@@ -111,12 +122,12 @@ public final class ProfileTable {
         }
     }
 
-    private static Profile profile(Tier tier) {
-        @Nullable Profile profile = tier.profile();
-        if (profile == null) {
-            throw new IllegalStateException(tier.name() + " was not measured");
-        }
-        return profile;
+    private static String measured(Tier tier, Function<Profile, String> cell) {
+        return tier.profile() == null ? "-" : cell.apply(tier.profile());
+    }
+
+    private static Stream<PatternResult> results(Tier tier) {
+        return tier.profile() == null ? Stream.empty() : tier.profile().results().stream();
     }
 
     private static String aligned(List<List<String>> lines) {

@@ -245,6 +245,17 @@ class AdvisorTest {
                 .isEmpty();
     }
 
+    @Test
+    void a_tier_holds_what_its_owner_pins_to_it_and_the_command_line_wins() {
+        Shop fast = measuredProducts(4000).pinned("fast", "products");
+        assertThat(moved(fast.advice(options(List.of(), List.of("*_*"))))).containsExactly("products");
+        assertThat(moved(fast.advice(options(List.of(new Pin("products", null)), List.of("*_*")))))
+                .isEmpty();
+
+        Shop slow = measuredProducts(4000).pinned("slow", "*");
+        assertThat(moved(slow.advice(options(List.of(), List.of())))).isEmpty();
+    }
+
     private static AdviseOptions options(List<Pin> pins, List<String> excludes) {
         return new AdviseOptions(16, 2, pins, excludes, 1.03, Set.of(), Map.of(), List.of());
     }

@@ -102,6 +102,24 @@ public final class Shop {
         return this;
     }
 
+    /** With relations that must lie on a tier. */
+    Shop pinned(String name, String glob) {
+        tiers.replaceAll(tier -> tier.name().equals(name)
+                ? new Tier(
+                        tier.name(),
+                        tier.tablespaces(),
+                        tier.device(),
+                        tier.durable(),
+                        tier.capacity(),
+                        tier.reserve(),
+                        tier.pricePerGibMonth(),
+                        tier.declared(),
+                        List.of(glob),
+                        tier.profile())
+                : tier);
+        return this;
+    }
+
     /** Latency until the cap is reached, as a device with a limiter has it; single reads with pauses do not reach it. */
     static Profile profile(double readSeconds, double cap) {
         List<PatternResult> results = new ArrayList<>();

@@ -142,6 +142,64 @@ class ProfileCommandIT {
     }
 
     @Test
+    void a_preset_alone_describes_a_tier_and_measures_nothing() {
+        assertThat(run("profile", "--preset", "volume=aws-gp3", "-o", file.toString()))
+                .as(err::toString)
+                .isZero();
+
+        Tier volume = TiersFile.read(file).tiers().get(0);
+        assertThat(volume.name()).isEqualTo("volume");
+        assertThat(volume.profile()).isNull();
+        assertThat(volume.declared().caps().totalIops()).isEqualTo(3000);
+        assertThat(volume.declared().source()).contains("aws.amazon.com");
+        assertThat(out.toString()).contains("caps declared").contains("3,000/s in all, 125 MiB/s in all");
+    }
+
+    @Test
+    void random_reads_through_the_server_need_no_directory() {
+        TestServer server = TestServer.of(18);
+        server.execute(
+                "postgres",
+                "create table through_sql tablespace ts_slow as select i, repeat('x', 900) from generate_series(1, 20000) i",
+                "vacuum analyze through_sql");
+        try {
+            assertThat(profile(server, "--tablespace", "ts_slow", "--engine", "sql"))
+                    .as(err::toString)
+                    .isZero();
+        } finally {
+            server.execute("postgres", "drop table through_sql");
+        }
+
+        Tier tier = TiersFile.read(file).tiers().get(0);
+        assertThat(tier.name()).isEqualTo("ts_slow-unseen");
+        assertThat(tier.profile().engine()).startsWith("PostgreSQL 18.").endsWith(" (sql)");
+        assertThat(tier.profile().directIo()).isFalse();
+        assertThat(err.toString()).contains("its page cache is part of the figures");
+    }
+
+    @Test
+    void a_gate_bounds_the_requests_of_a_profile() {
+        assertThat(run(
+                        "profile",
+                        "--dir",
+                        "a=" + directory,
+                        "--size",
+                        "16MiB",
+                        "--time",
+                        "0.2s",
+                        "--max-iops",
+                        "500",
+                        "-o",
+                        file.toString()))
+                .as(err::toString)
+                .isZero();
+
+        assertThat(TiersFile.read(file).tiers().get(0).profile().results())
+                .filteredOn(result -> result.pattern() == dev.pgstow.model.AccessPattern.RANDOM_READ)
+                .allSatisfy(result -> assertThat(result.operationsPerSecond()).isLessThan(650));
+    }
+
+    @Test
     void a_measurement_too_small_to_say_anything_is_refused() {
         assertThat(run("profile", "--dir", "a=" + directory, "--size", "1MiB")).isEqualTo(2);
         assertThat(err.toString()).contains("--size of at least 16MiB");
