@@ -84,8 +84,11 @@ final class MeasuredText {
         if (!result.pause().isZero()) {
             text.append(", pause_us: ").append(microseconds(result.pause().toNanos() / 1e9));
         }
-        text.append(", iops: ").append(digits(result.operationsPerSecond()));
-        text.append(", mibps: ").append(digits(result.bytesPerSecond() / TiersText.BYTES_PER_MIB));
+        String iops = digits(result.operationsPerSecond());
+        text.append(", iops: ").append(iops);
+        // of the rounded rate: the same when it was read from the file
+        double bytes = Double.parseDouble(iops) * result.pattern().bytes();
+        text.append(", mibps: ").append(digits(bytes / TiersText.BYTES_PER_MIB));
         latency(text, "mean_us", result.latency().mean());
         latency(text, "p50_us", result.latency().p50());
         latency(text, "p95_us", result.latency().p95());

@@ -2,6 +2,7 @@ package dev.pgstow.files;
 
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tiers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** {@code tiers.yaml}, format {@code tiers/1}: partly a DBA's, partly rewritten by {@code pgstow profile}. */
@@ -14,11 +15,15 @@ public final class TiersFile {
      * Reads the tiers.
      *
      * @throws PgstowException (bad-file) with every problem and its line: of the schema, a tablespace in two tiers, two tiers
-     *     of one name, sizes that are none, a tier in memory that claims to be durable
+     *     of one name, sizes that are none, a tier in memory that claims to be durable, pins without a tablespace to go to
      */
     public static Tiers read(Path file) {
         YamlDocument document = YamlDocument.read(file, FORMAT);
         new TierProblems(document).find();
+        return tiers(document);
+    }
+
+    static Tiers tiers(YamlDocument document) {
         document.throwProblems();
         return new Tiers(document.root().path("tiers").values().stream()
                 .map(TierNodes::tier)
@@ -26,13 +31,15 @@ public final class TiersFile {
     }
 
     /**
-     * Writes the tiers, commented, in their order. The same tiers give the same text. Figures that were measured keep four
-     * digits.
+     * Writes the tiers in their order. A new file is commented; in an old one only what changed is replaced, so that a person's
+     * comments and the form of what a person wrote stay. The same tiers written again change nothing. Figures that were measured keep
+     * four digits.
      *
-     * @throws PgstowException (bad-file) when the file cannot be written
+     * @throws PgstowException (bad-file) when the file cannot be written, or is there and holds no tiers; it is then untouched
      */
     public static void write(Path file, Tiers tiers) {
-        AtomicFile.write(file, TiersText.of(tiers));
+        AtomicFile.check(file);
+        AtomicFile.write(file, Files.exists(file) ? TiersRewrite.of(file, tiers) : TiersText.of(tiers));
     }
 
     /**

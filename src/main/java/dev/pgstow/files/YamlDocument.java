@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -37,6 +38,8 @@ final class YamlDocument {
     private static final YAMLMapper MAPPER = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
+
+    private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
     private final Path file;
     private final JsonNode root;
@@ -66,7 +69,11 @@ final class YamlDocument {
      * @throws PgstowException (bad-file) when there is no such file, it is not YAML, or it is of another format
      */
     static YamlDocument read(Path file, String format) {
-        String text = text(file);
+        return of(file, text(file), format);
+    }
+
+    /** The same of a text that is, or is to be, in that file. */
+    static YamlDocument of(Path file, String text, String format) {
         YamlDocument document;
         try {
             document = new YamlDocument(file, MAPPER.readTree(text), lines(text));
@@ -158,7 +165,12 @@ final class YamlDocument {
         return key.replace("~", "~0").replace("/", "~1");
     }
 
-    private static String text(Path file) {
+    /**
+     * The content of a file.
+     *
+     * @throws PgstowException (bad-file) when it cannot be read, is no text, or is too large to be a file of ours
+     */
+    static String text(Path file) {
         try {
             if (Files.isDirectory(file)) {
                 throw new PgstowException(ErrorCode.BAD_FILE, "'" + file + "' is a directory", "Name the file in it.");
@@ -186,6 +198,10 @@ final class YamlDocument {
     }
 
     private static Schema schema(String format) {
+        return SCHEMAS.computeIfAbsent(format, YamlDocument::readSchema);
+    }
+
+    private static Schema readSchema(String format) {
         String resource = "/schema/" + format.replace('/', '-') + ".json";
         try (InputStream in = Objects.requireNonNull(YamlDocument.class.getResourceAsStream(resource), resource)) {
             return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
