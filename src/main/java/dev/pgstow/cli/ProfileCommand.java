@@ -10,7 +10,6 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tiers;
-import dev.pgstow.postgres.TablespaceReader;
 import dev.pgstow.profile.Effort;
 import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileRequest;
@@ -24,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +44,7 @@ import picocli.CommandLine.Option;
         })
 final class ProfileCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final ByteSize USUAL_SIZE = ByteSize.ofMiB(256);
 
     private final Console console;
 
@@ -75,10 +76,9 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--size",
             paramLabel = "SIZE",
-            defaultValue = "256MiB",
             converter = SizeConverter.class,
-            description = "size of the test file, at least 16MiB (default: ${DEFAULT-VALUE})")
-    private ByteSize size = ByteSize.ZERO;
+            description = "size of the test file, at least 16MiB (default: 256MiB, or less where that does not fit)")
+    private @Nullable ByteSize size;
 
     @Option(
             names = "--time",
@@ -129,24 +129,40 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfileRequest request() {
-        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
+        ByteSize wished = Objects.requireNonNullElse(size, USUAL_SIZE);
+        if (wished.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
             throw new PgstowException(
                     ErrorCode.USAGE,
-                    "a test file of " + size + (time == null ? "" : " measured for " + DurationText.of(time))
+                    "a test file of " + wished + (time == null ? "" : " measured for " + DurationText.of(time))
                             + " says nothing",
                     "Give --size of at least 16MiB and --time of at least 0.1s.");
         }
         Tiers known = Files.exists(file) ? TiersFile.read(file) : new Tiers(List.of());
-        return new ProfileRequest(places(), known, Set.copyOf(standIns), size, new Effort(thorough, time), null, null);
+        boolean asksServer = directories.isEmpty() || !tablespaces.isEmpty();
+        MeasuredServer server =
+                asksServer ? MeasuredServer.of(connection.connector()).here() : MeasuredServer.NONE;
+        List<Place> places = places(server);
+        return new ProfileRequest(
+                places,
+                known,
+                Set.copyOf(standIns),
+                size == null ? fitting(places) : size,
+                new Effort(thorough, time),
+                server.environment(),
+                server.dataDirectory());
     }
 
-    private List<Place> places() {
-        List<Place> places = new ArrayList<>();
-        if (directories.isEmpty() || !tablespaces.isEmpty()) {
-            chosen(new TablespaceReader(connection.connector()).read()).stream()
-                    .map(ProfileCommand::place)
-                    .forEach(places::add);
+    private ByteSize fitting(List<Place> places) {
+        ByteSize fitting = DirectIoProbe.fitting(places, USUAL_SIZE);
+        if (!fitting.equals(USUAL_SIZE)) {
+            console.note("measuring with test files of " + fitting + ": more would leave too little room");
         }
+        return fitting;
+    }
+
+    private List<Place> places(MeasuredServer server) {
+        List<Place> places = new ArrayList<>();
+        chosen(server.tablespaces()).stream().map(ProfileCommand::place).forEach(places::add);
         directories.forEach((tier, directory) -> places.add(new Place(tier, false, directory, ByteSize.ZERO)));
         return places;
     }
