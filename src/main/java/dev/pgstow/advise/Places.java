@@ -46,6 +46,11 @@ record Places(List<Tier> tiers, Map<String, ByteSize> sizes, Map<String, String>
         for (Tier tier : tiers.tiers()) {
             if (tier.tablespaces().stream().anyMatch(sizes::containsKey)) {
                 present.add(withCapacity(tier, options.capacities().get(tier.name())));
+            } else if (!tier.pins().isEmpty()) {
+                throw new PgstowException(
+                        ErrorCode.BAD_FILE,
+                        "tier '" + tier.name() + "' has pins, and no tablespace of this cluster for what they name",
+                        "Give it a tablespace in the tiers file, or take its pins out.");
             }
         }
         return new Places(

@@ -2,6 +2,7 @@ package dev.pgstow.cli;
 
 import dev.pgstow.files.JsonText;
 import dev.pgstow.files.TiersFile;
+import dev.pgstow.linux.DirectIoProbe;
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.DurationText;
 import dev.pgstow.model.ErrorCode;
@@ -9,7 +10,6 @@ import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tiers;
 import dev.pgstow.postgres.SqlProbe;
-import dev.pgstow.postgres.TablespaceReader;
 import dev.pgstow.profile.DeviceProbe;
 import dev.pgstow.profile.Effort;
 import dev.pgstow.profile.Place;
@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Option;
         })
 final class ProfileCommand implements Callable<Integer> {
     private static final Duration SHORTEST = Duration.ofMillis(100);
+    private static final ByteSize USUAL_SIZE = ByteSize.ofMiB(256);
 
     private final Console console;
 
@@ -84,10 +86,9 @@ final class ProfileCommand implements Callable<Integer> {
     @Option(
             names = "--size",
             paramLabel = "SIZE",
-            defaultValue = "256MiB",
             converter = SizeConverter.class,
-            description = "size of the test file, at least 16MiB (default: ${DEFAULT-VALUE})")
-    private ByteSize size = ByteSize.ZERO;
+            description = "size of the test file, at least 16MiB (default: 256MiB, or less where that does not fit)")
+    private @Nullable ByteSize size;
 
     @Option(
             names = "--time",
@@ -140,7 +141,7 @@ final class ProfileCommand implements Callable<Integer> {
                         + "' is left out: no table of at least 4 MiB in it that this role may read"));
         List<Place> readable = places.stream().filter(sql::canRead).toList();
         if (readable.isEmpty()) {
-            sql.check(places.get(0), size);
+            sql.check(places.get(0), ProfileRequest.SMALLEST);
         }
         return readable;
     }
@@ -155,6 +156,23 @@ final class ProfileCommand implements Callable<Integer> {
     }
 
     private ProfileRequest request() {
+        requireSense();
+        boolean asksServer = directories.isEmpty() || !tablespaces.isEmpty();
+        MeasuredServer server = asksServer ? MeasuredServer.of(connection.connector()) : MeasuredServer.NONE;
+        boolean here = !engine.throughServer();
+        List<Place> places = places(here ? server.here() : server);
+        ByteSize file = size == null ? here ? fitting(places) : ProfileRequest.SMALLEST : size;
+        return new ProfileRequest(
+                places,
+                known(),
+                Set.copyOf(standIns),
+                file,
+                new Effort(thorough, time),
+                here ? server.environment() : null,
+                here ? server.dataDirectory() : null);
+    }
+
+    private void requireSense() {
         if (engine.throughServer() && !directories.isEmpty()) {
             throw new PgstowException(
                     ErrorCode.USAGE,
@@ -165,24 +183,27 @@ final class ProfileCommand implements Callable<Integer> {
             throw new PgstowException(
                     ErrorCode.USAGE, "--max-iops must be above 0", "Leave it out to measure what a tier can do.");
         }
-        if (size.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
+        ByteSize wished = Objects.requireNonNullElse(size, USUAL_SIZE);
+        if (wished.compareTo(ProfileRequest.SMALLEST) < 0 || (time != null && time.compareTo(SHORTEST) < 0)) {
             throw new PgstowException(
                     ErrorCode.USAGE,
-                    "a test file of " + size + (time == null ? "" : " measured for " + DurationText.of(time))
+                    "a test file of " + wished + (time == null ? "" : " measured for " + DurationText.of(time))
                             + " says nothing",
                     "Give --size of at least 16MiB and --time of at least 0.1s.");
         }
-        return new ProfileRequest(
-                places(), known(), Set.copyOf(standIns), size, new Effort(thorough, time), null, null);
     }
 
-    private List<Place> places() {
-        List<Place> places = new ArrayList<>();
-        if (directories.isEmpty() || !tablespaces.isEmpty()) {
-            chosen(new TablespaceReader(connection.connector()).read()).stream()
-                    .map(this::place)
-                    .forEach(places::add);
+    private ByteSize fitting(List<Place> places) {
+        ByteSize fitting = DirectIoProbe.fitting(places, USUAL_SIZE);
+        if (!fitting.equals(USUAL_SIZE)) {
+            console.note("measuring with test files of " + fitting + ": more would leave too little room");
         }
+        return fitting;
+    }
+
+    private List<Place> places(MeasuredServer server) {
+        List<Place> places = new ArrayList<>();
+        chosen(server.tablespaces()).stream().map(this::place).forEach(places::add);
         directories.forEach((tier, directory) -> places.add(new Place(tier, false, directory, ByteSize.ZERO)));
         return places;
     }

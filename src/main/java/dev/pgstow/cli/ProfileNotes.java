@@ -6,6 +6,8 @@ import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileProgress;
 import dev.pgstow.profile.Step;
 import dev.pgstow.report.PatternWords;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,8 +24,8 @@ final class ProfileNotes implements ProfileProgress {
     public void begins(String tier, Place place, Device device) {
         String kind = Boolean.TRUE.equals(device.rotational()) ? ", rotating as the kernel sees it" : "";
         String space = device.usable() == null ? "" : ", " + device.usable() + " of " + device.total() + " usable";
-        console.note("measuring tier '" + tier + "' in '" + place.directory() + "' (" + device.fileSystem() + ", "
-                + device.text() + kind + space + ")");
+        console.note("measuring tier '" + tier + "' in '" + place.directory() + "'" + real(place) + " ("
+                + device.fileSystem() + ", " + device.text() + kind + space + ")");
     }
 
     @Override
@@ -42,5 +44,15 @@ final class ProfileNotes implements ProfileProgress {
     @Override
     public void note(String sentence) {
         console.warn(sentence);
+    }
+
+    private static String real(Place place) {
+        try {
+            Path real = place.directory().toRealPath();
+            boolean same = real.equals(place.directory().toAbsolutePath().normalize());
+            return same ? "" : ", which is '" + real + "'";
+        } catch (IOException e) {
+            return ""; // gone since it was looked at: the measurement will tell
+        }
     }
 }

@@ -37,9 +37,6 @@ final class TierProblems {
             document.problem(at + "/name", "two tiers are named '" + name + "'");
         }
         tablespaces(at + "/tablespaces", name, tier.path("tablespaces"));
-        if (!tier.path("pins").isEmpty() && tier.path("tablespaces").isEmpty()) {
-            document.problem(at + "/pins", "tier '" + name + "' has pins, and no tablespace for what they name");
-        }
         parsed(at + "/capacity", tier.path("capacity"), ByteSize::parse);
         parsed(at + "/reserve", tier.path("reserve"), Reserve::parse);
         parsed(at + "/declared/burst_lasts", tier.path("declared").path("burst_lasts"), DurationText::parse);

@@ -15,7 +15,7 @@ public final class TiersFile {
      * Reads the tiers.
      *
      * @throws PgstowException (bad-file) with every problem and its line: of the schema, a tablespace in two tiers, two tiers
-     *     of one name, sizes that are none, a tier in memory that claims to be durable, pins without a tablespace to go to
+     *     of one name, sizes that are none, a tier in memory that claims to be durable
      */
     public static Tiers read(Path file) {
         YamlDocument document = YamlDocument.read(file, FORMAT);

@@ -5,16 +5,14 @@ import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.profile.DeviceProbe;
 import dev.pgstow.profile.Place;
+import dev.pgstow.profile.ProfileRequest;
 import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Measures with files of its own and O_DIRECT, past the page cache; through the page cache where a file system refuses. */
 public final class DirectIoProbe implements DeviceProbe {
-    /** Free space that measuring leaves: the file's size once more, and this share of the file system. */
-    private static final double KEPT_FREE = 0.05;
     /** How long to watch what others use of the processors. */
     private static final long WATCH = 300;
 
@@ -37,19 +35,36 @@ public final class DirectIoProbe implements DeviceProbe {
         return "pgstow " + version;
     }
 
+    /**
+     * A size of which test files fit in all places: the one wished for, or as much less as the fullest of their file systems asks
+     * for. {@link #check} still refuses one that not even the smallest fits in.
+     */
+    public static ByteSize fitting(List<Place> places, ByteSize wished) {
+        ByteSize fitting = wished;
+        for (Place place : places) {
+            try {
+                ByteSize largest =
+                        FreeSpace.of(Directories.real(place.directory())).largestFile();
+                fitting = largest.compareTo(fitting) < 0 ? largest : fitting;
+            } catch (IOException e) {
+                throw failure(place.directory(), e);
+            }
+        }
+        return fitting.compareTo(ProfileRequest.SMALLEST) < 0 ? ProfileRequest.SMALLEST : fitting;
+    }
+
     @Override
     public void check(Place place, ByteSize size) {
         Path directory = place.directory();
         Path real = Directories.writable(directory);
         try {
-            FileStore store = Files.getFileStore(real);
-            ByteSize usable = new ByteSize(store.getUsableSpace());
-            ByteSize needed = size.times(2).plus(new ByteSize(store.getTotalSpace()).times(KEPT_FREE));
-            if (usable.compareTo(needed) < 0) {
+            FreeSpace space = FreeSpace.of(real);
+            ByteSize needed = space.neededFor(size);
+            if (space.usable().compareTo(needed) < 0) {
                 throw new PgstowException(
                         ErrorCode.NO_SPACE,
-                        "'" + directory + "' has " + usable + " free; a test file of " + size + " needs " + needed
-                                + " (twice its size, and 5 % of the file system)",
+                        "'" + directory + "' has " + space.usable() + " free; a test file of " + size + " needs "
+                                + needed + " (twice its size, and 5 % of the file system)",
                         "Free space there, or measure with a smaller file: --size 16MiB.");
             }
         } catch (IOException e) {

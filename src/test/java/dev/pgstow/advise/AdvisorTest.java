@@ -252,6 +252,12 @@ class AdvisorTest {
         assertThat(moved(fast.advice(options(List.of(new Pin("products", null)), List.of("*_*")))))
                 .isEmpty();
 
+        Shop nowhere = measuredProducts(4000)
+                .tier("spare", "ts_none", 1e-4, 1e5, null, true)
+                .pinned("spare", "*");
+        assertThatThrownBy(() -> nowhere.advice(options(List.of(), List.of())))
+                .hasMessage("tier 'spare' has pins, and no tablespace of this cluster for what they name");
+
         Shop slow = measuredProducts(4000).pinned("slow", "*");
         assertThat(moved(slow.advice(options(List.of(), List.of())))).isEmpty();
     }

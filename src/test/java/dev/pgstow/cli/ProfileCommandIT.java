@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.files.TiersFile;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Environment;
 import dev.pgstow.model.Tier;
 import dev.pgstow.profile.Step;
 import dev.pgstow.testing.TestServer;
@@ -51,6 +52,13 @@ class ProfileCommandIT {
                 .contains("write 8 KiB + fdatasync");
         assertThat(err.toString()).contains("measuring tier '").contains("wrote '" + file + "'");
         assertThat(testFiles(server.dataDirectory().resolve("base"))).isEmpty();
+        Environment environment = tiers.get(0).profile().environment();
+        assertThat(environment.kernel()).startsWith("Linux ");
+        assertThat(environment.cpus()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(environment.devices()).isNotEmpty();
+        assertThat(environment.mountOptions()).startsWith("rw");
+        assertThat(environment.server()).isEqualTo(server.value("postgres", "show server_version"));
+        assertThat(environment.settings()).containsEntry("shared_buffers", "16MB");
     }
 
     @Test
@@ -111,6 +119,73 @@ class ProfileCommandIT {
                 .doesNotContain("measuring");
     }
 
+    /** A path that begins like the data directory's is not inside it; both are on its device. */
+    @Test
+    void a_sibling_of_the_data_directory_is_accepted_and_a_tablespace_inside_it_is_flagged() throws IOException {
+        TestServer server = TestServer.of(15);
+        Path data = server.dataDirectory();
+        Path sibling = Files.createDirectory(data.resolveSibling("data_ts"));
+        Path inside = Files.createDirectory(data.resolve("inside_ts"));
+        server.execute("postgres", "create tablespace ts_sibling location '" + sibling + "'");
+        server.execute("postgres", "create tablespace ts_inside location '" + inside + "'");
+        try {
+            int status = profile(
+                    server, "--tablespace", "pg_default", "--tablespace", "ts_sibling", "--tablespace", "ts_inside");
+
+            assertThat(status).as(err::toString).isZero();
+            assertThat(err.toString().lines().filter(line -> line.contains("inside the data directory")))
+                    .containsExactly("WARNING: '" + inside
+                            + "' of 'ts_inside' is inside the data directory, which PostgreSQL warns of: backups can copy it"
+                            + " twice");
+            Tier tier = TiersFile.read(file).tiers().get(0);
+            assertThat(tier.tablespaces()).containsExactly("pg_default", "ts_inside", "ts_sibling");
+            assertThat(err.toString())
+                    .contains("tablespaces 'pg_default', 'ts_inside', 'ts_sibling' are on one device, '" + tier.device()
+                            + "': moving between them makes nothing faster");
+        } finally {
+            server.execute("postgres", "drop tablespace ts_sibling");
+            server.execute("postgres", "drop tablespace ts_inside");
+            Files.delete(sibling);
+            Files.delete(inside);
+        }
+    }
+
+    @Test
+    void a_directory_that_is_not_on_this_machine_is_not_guessed_at() throws IOException {
+        TestServer server = TestServer.of(18);
+        Path elsewhere = Files.createDirectory(server.dataDirectory().resolveSibling("elsewhere"));
+        server.execute("postgres", "create tablespace ts_elsewhere location '" + elsewhere + "'");
+        Path moved = Files.move(elsewhere, elsewhere.resolveSibling("moved"));
+        try {
+            assertThat(profile(server, "--tablespace", "ts_elsewhere")).isEqualTo(5);
+
+            assertThat(err.toString())
+                    .startsWith("pgstow: error (refused): no directory '" + elsewhere
+                            + "' on this machine\nHINT: Run pgstow on"
+                            + " the server's machine as the user that runs the server")
+                    .doesNotContain("measuring");
+            assertThat(file).doesNotExist();
+        } finally {
+            Files.move(moved, elsewhere);
+            server.execute("postgres", "drop tablespace ts_elsewhere");
+            Files.delete(elsewhere);
+        }
+    }
+
+    @Test
+    void a_directory_behind_a_link_is_measured_where_it_really_is() throws IOException {
+        Path real = Files.createDirectory(directory.resolve("real"));
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        Path link = Files.createSymbolicLink(outside.resolve("link"), real);
+
+        int status = run("profile", "--dir", "a=" + link, "--size", "16MiB", "--time", "0.1s", "-o", file.toString());
+
+        assertThat(status).as(err::toString).isZero();
+        assertThat(err.toString()).contains("in '" + link + "', which is '" + real.toRealPath() + "' (");
+        assertThat(real).isEmptyDirectory();
+        assertThat(outside).isDirectoryContaining(path -> path.equals(link));
+    }
+
     @Test
     void directories_alone_need_no_server() throws IOException {
         Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "pgstow-test");
@@ -135,7 +210,10 @@ class ProfileCommandIT {
             assertThat(tiers).extracting(Tier::name).containsExactly("slow", "fast");
             assertThat(tiers.get(1).durable()).isFalse();
             assertThat(err.toString())
-                    .contains("WARNING: tier 'fast' on 'tmpfs on /dev/shm' does not survive a reboot");
+                    .contains("WARNING: tier 'fast' on 'tmpfs on /dev/shm' does not survive a reboot (memory)");
+            assertThat(tiers.get(1).profile().environment())
+                    .returns("tmpfs", Environment::fileSystem)
+                    .returns(null, Environment::server);
         } finally {
             Files.delete(memory);
         }

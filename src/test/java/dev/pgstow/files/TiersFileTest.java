@@ -172,18 +172,6 @@ class TiersFileTest {
     }
 
     @Test
-    void pins_need_a_tablespace() throws IOException {
-        Path file = write("""
-                pgstow: tiers/1
-                tiers:
-                  - {name: "a", tablespaces: [], durable: true, pins: ["shop.*"]}
-                """);
-
-        assertThatThrownBy(() -> TiersFile.read(file))
-                .hasMessage(file + ":3: tier 'a' has pins, and no tablespace for what they name");
-    }
-
-    @Test
     void numbers_that_are_none_are_refused() throws IOException {
         Path file = write("""
                 pgstow: tiers/1

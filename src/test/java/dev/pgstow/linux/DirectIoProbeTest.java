@@ -155,6 +155,55 @@ class DirectIoProbeTest {
                 .hasMessage(message);
     }
 
+    @Test
+    void a_link_where_a_test_file_would_be_is_not_followed_out_of_the_tier() throws IOException {
+        Path outside = Files.writeString(disk.resolve("precious"), "data");
+        Path tier = Files.createDirectory(disk.resolve("tier"));
+        long pid = ProcessHandle.current().pid();
+        Path link = Files.createSymbolicLink(tier.resolve("pgsql_tmp_pgstow." + pid + ".0"), outside);
+
+        assertThatThrownBy(() -> probe.open(place(tier), SIZE))
+                .isInstanceOfSatisfying(
+                        PgstowException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED));
+
+        assertThat(outside).hasContent("data");
+        assertThat(tier).isDirectoryContaining(path -> path.equals(link));
+    }
+
+    @Test
+    void a_directory_behind_a_link_gets_the_test_files_where_it_really_is() throws IOException {
+        Path real = Files.createDirectory(disk.resolve("real"));
+        Path link = Files.createSymbolicLink(disk.resolve("link"), real);
+
+        try (DeviceProbe.Session session = probe.open(place(link), SIZE)) {
+            assertThat(session).isNotNull();
+            for (Path file : openTestFiles()) {
+                assertThat(target(file)).startsWith(real.toRealPath() + "/");
+            }
+        }
+        assertThat(real).isEmptyDirectory();
+    }
+
+    @Test
+    void the_size_that_fits_leaves_what_a_check_asks_for() throws IOException {
+        ByteSize fitting = DirectIoProbe.fitting(List.of(place(disk)), new ByteSize(Long.MAX_VALUE / 4));
+
+        long free = Files.getFileStore(disk).getUsableSpace();
+        long all = Files.getFileStore(disk).getTotalSpace();
+        assertThat(fitting.bytes()).isCloseTo((free - all / 20) / 2, org.assertj.core.api.Assertions.within(1L << 30));
+        assertThat(DirectIoProbe.fitting(List.of(place(disk)), SIZE)).isEqualTo(SIZE);
+    }
+
+    @Test
+    void a_full_file_system_is_left_to_the_check() {
+        assertThat(new FreeSpace(ByteSize.ofMiB(100), ByteSize.ofMiB(100)).largestFile())
+                .isEqualTo(ByteSize.ofMiB(47));
+        assertThat(new FreeSpace(ByteSize.ofMiB(100), ByteSize.ofMiB(100)).neededFor(ByteSize.ofMiB(47)))
+                .isEqualTo(ByteSize.ofMiB(99));
+        assertThat(new FreeSpace(ByteSize.ofMiB(4), ByteSize.ofMiB(100)).largestFile())
+                .isEqualTo(ByteSize.ZERO);
+    }
+
     private static Place place(Path directory) {
         return new Place("tier", false, directory, ByteSize.ZERO);
     }
