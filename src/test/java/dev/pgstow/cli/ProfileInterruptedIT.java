@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The packaged program is ended from outside, in every way there is, while its test file exists. */
 class ProfileInterruptedIT {
@@ -27,13 +29,16 @@ class ProfileInterruptedIT {
         file = directory.resolve("tiers.yaml");
     }
 
-    @Test
-    void a_terminated_profile_leaves_nothing() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"TERM, 15", "INT, 2"})
+    void a_profile_that_is_told_to_end_leaves_nothing(String signal, int number) throws Exception {
         Process profile = measuring();
 
-        profile.destroy();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(profile.pid()))
+                .start()
+                .waitFor();
 
-        assertThat(ended(profile)).isEqualTo(128 + 15);
+        assertThat(ended(profile)).isEqualTo(128 + number);
         assertThat(measured).isEmptyDirectory();
         assertThat(file).doesNotExist();
     }
