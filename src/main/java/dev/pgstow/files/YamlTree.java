@@ -27,6 +27,7 @@ final class YamlTree {
     private final String text;
     private final int[] offsets;
     private final Node root;
+    private final List<Comment> comments;
 
     /**
      * A key with its value, or an item of a list.
@@ -52,6 +53,7 @@ final class YamlTree {
         this.root = new Compose(SETTINGS)
                 .composeString(text)
                 .orElseThrow(() -> new YamlEngineException("an empty document"));
+        this.comments = found();
     }
 
     /** @throws YamlEngineException when it is not YAML */
@@ -140,17 +142,21 @@ final class YamlTree {
 
     /** All comments, in their order. */
     List<Comment> comments() {
+        return comments;
+    }
+
+    private List<Comment> found() {
         BitSet quoted = new BitSet();
         scalars(root).forEach(scalar -> quoted.set(start(scalar), end(scalar)));
-        List<Comment> comments = new ArrayList<>();
+        List<Comment> found = new ArrayList<>();
         for (int i = text.indexOf('#'); i >= 0; i = text.indexOf('#', i + 1)) {
             boolean apart = i == 0 || Character.isWhitespace(text.charAt(i - 1)) || text.charAt(i - 1) == '\ufeff';
             if (apart && !quoted.get(i)) {
-                comments.add(new Comment(i, text.substring(i, lineEnd(i)).stripTrailing()));
+                found.add(new Comment(i, text.substring(i, lineEnd(i)).stripTrailing()));
                 i = lineEnd(i);
             }
         }
-        return comments;
+        return List.copyOf(found);
     }
 
     private static Stream<Node> scalars(Node node) {
@@ -202,11 +208,11 @@ final class YamlTree {
     }
 
     boolean isComment(String comment) {
-        return comments().stream().anyMatch(each -> each.text().equals(comment));
+        return comments.stream().anyMatch(each -> each.text().equals(comment));
     }
 
     List<Comment> comments(int from, int to) {
-        return comments().stream()
+        return comments.stream()
                 .filter(comment -> comment.start() >= from && comment.start() < to)
                 .toList();
     }

@@ -14,12 +14,10 @@ final class InstanceStore {
      * "PersistentDisk", "MSFT NVMe Accelerator v1.0".
      */
     private static final Map<Pattern, String> MODELS = Map.of(
-            // AWS, EC2 User Guide, "SSD instance store volumes" and "Data persistence for Amazon EC2 instance store
-            // volumes"
+            // as nvme-cli lists them; EC2 User Guide, "SSD instance store volumes": for the life of the instance only
             Pattern.compile("Amazon EC2 NVMe Instance Storage"),
             "an instance store of Amazon EC2, empty after the instance was stopped or its host failed",
-            // GoogleCloudPlatform/guest-configs, 65-gce-disk-naming.rules; machines with several controllers number
-            // them
+            // GoogleCloudPlatform/guest-configs, 65-gce-disk-naming.rules; machines with many of them number them
             Pattern.compile("nvme_card[0-9]*|EphemeralDisk"),
             "a local SSD of Google Compute Engine, empty after the instance was stopped or its host failed",
             // Azure/azure-vm-utils, 80-azure-disk.rules, type "local"

@@ -254,7 +254,8 @@ class AdvisorTest {
 
         Shop nowhere = measuredProducts(4000)
                 .tier("spare", "ts_none", 1e-4, 1e5, null, true)
-                .pinned("spare", "*");
+                .pinned("spare", "*")
+                .withoutTablespaces("spare");
         assertThatThrownBy(() -> nowhere.advice(options(List.of(), List.of())))
                 .hasMessage("tier 'spare' has pins, and no tablespace of this cluster for what they name");
 

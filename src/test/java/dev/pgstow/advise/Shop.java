@@ -120,6 +120,11 @@ public final class Shop {
         return this;
     }
 
+    Shop withoutTablespaces(String name) {
+        tiers.replaceAll(tier -> tier.name().equals(name) ? tier.withTablespaces(List.of()) : tier);
+        return this;
+    }
+
     /** Latency until the cap is reached, as a device with a limiter has it; single reads with pauses do not reach it. */
     static Profile profile(double readSeconds, double cap) {
         List<PatternResult> results = new ArrayList<>();
