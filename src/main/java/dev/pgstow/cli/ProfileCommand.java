@@ -138,7 +138,7 @@ final class ProfileCommand implements Callable<Integer> {
         places.stream()
                 .filter(place -> !sql.canRead(place))
                 .forEach(place -> console.warn("tablespace '" + place.name()
-                        + "' is left out: no table of at least 4 MiB in it that this role may read"));
+                        + "' is left out: no table of at least 4096 KiB in it that this role may read"));
         List<Place> readable = places.stream().filter(sql::canRead).toList();
         if (readable.isEmpty()) {
             sql.check(places.get(0), ProfileRequest.SMALLEST);

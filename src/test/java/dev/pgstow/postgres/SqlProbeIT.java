@@ -70,7 +70,7 @@ class SqlProbeIT {
 
         assertThat(probe.canRead(place("ts_none"))).isFalse();
         assertThatThrownBy(() -> probe.check(place("ts_none"), ByteSize.ZERO))
-                .hasMessage("tablespace 'ts_none' has no table of at least 4 MiB that this role may read");
+                .hasMessage("tablespace 'ts_none' has no table of at least 4096 KiB that this role may read");
     }
 
     private static Place place(String tablespace) {
