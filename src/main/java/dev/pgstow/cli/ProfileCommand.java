@@ -38,8 +38,8 @@ import picocli.CommandLine.Option;
         description = {
             "Measures what each storage tier can do, on the server's machine.",
             "",
-            "Finds the tablespaces and the devices under them, measures each device for about ten seconds with one test"
-                    + " file, and writes the tiers file. What you wrote there is kept. Run it as the user that runs the"
+            "Finds the tablespaces and the devices under them, measures each device for less than a minute with test"
+                    + " files that no outcome leaves behind, and writes the tiers file. What you wrote there is kept. Run it as the user that runs the"
                     + " server. While it measures, whoever uses the same device is slower.",
             ""
         })
