@@ -57,8 +57,10 @@ public final class Steadiness {
         double[] rates = rates(windows, groups);
         int drop = drop(rates);
         if (drop > 0) {
-            double burst = mean(rates, 0, drop);
-            int from = (int) ((long) windows.size() * drop / groups);
+            // the group in which it fell, on whichever side it was counted, belongs to neither level
+            double burst = mean(rates, 0, drop > LEVEL ? drop - 1 : drop);
+            int lower = groups - drop > LEVEL ? drop + 1 : drop;
+            int from = (int) ((long) windows.size() * lower / groups);
             boolean steady = isSteady(windows.subList(from, windows.size()));
             return new Judgement(new Course(steady, burst), from);
         }

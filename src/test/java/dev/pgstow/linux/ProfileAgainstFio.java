@@ -58,8 +58,8 @@ public final class ProfileAgainstFio {
         DeviceProbe builtin = new DirectIoProbe("", null);
         DeviceProbe fio = new FioProbe("", new FioJson(), null);
         System.out.printf(
-                "%n%-51s %26s  %26s  %26s%n%-51s", tier, "IOPS", "p50, us", "p99, us", "  builtin / " + fio.engine());
-        System.out.println(" %8s  %8s  ratio ".formatted("builtin", "fio").repeat(3));
+                "%n%-51s %31s  %31s  %31s%n%-51s", tier, "IOPS", "p50, us", "p99, us", "  builtin / " + fio.engine());
+        System.out.println(" %8s  %8s  +-%%  ratio ".formatted("builtin", "fio").repeat(3));
         try (DeviceProbe.Session a = builtin.open(place, ByteSize.ofMiB(128));
                 DeviceProbe.Session b = fio.open(place, ByteSize.ofMiB(128))) {
             for (Step step : Step.all(false)) {
@@ -104,20 +104,33 @@ public final class ProfileAgainstFio {
             List<PatternResult> ours,
             List<PatternResult> theirs,
             Function<PatternResult, @Nullable Double> figure) {
-        double a = median(ours, figure);
-        double b = median(theirs, figure);
-        boolean close = Math.abs(a / b - 1) <= tolerance;
-        System.out.printf(Locale.ROOT, " %8.0f  %8.0f  %4.2f%s ", a * unit, b * unit, a / b, close ? " " : "!");
+        double[] a = sorted(ours, figure);
+        double[] b = sorted(theirs, figure);
+        double ratio = median(a) / median(b);
+        boolean close = Math.abs(ratio - 1) <= tolerance;
+        // how far fio is from itself: half the distance between its best and its worst round
+        double itself = (b[b.length - 1] - b[0]) / 2 / median(b) * 100;
+        System.out.printf(
+                Locale.ROOT,
+                " %8.0f  %8.0f  %3.0f  %4.2f%s ",
+                median(a) * unit,
+                median(b) * unit,
+                itself,
+                ratio,
+                close ? " " : "!");
         return close ? 1 : 0;
     }
 
-    private static double median(List<PatternResult> results, Function<PatternResult, @Nullable Double> figure) {
-        double[] values = results.stream()
+    private static double[] sorted(List<PatternResult> results, Function<PatternResult, @Nullable Double> figure) {
+        return results.stream()
                 .map(figure)
                 .mapToDouble(value -> value == null ? Double.NaN : value)
                 .sorted()
                 .toArray();
-        int middle = values.length / 2;
-        return values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }
