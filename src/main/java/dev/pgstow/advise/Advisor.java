@@ -62,20 +62,9 @@ public final class Advisor {
 
     /** With its relations by name, so that sums come out the same to the last bit. */
     private static Activity inOrder(Activity activity) {
-        return new Activity(
-                activity.from(),
-                activity.to(),
-                activity.snapshots(),
-                activity.cluster(),
-                activity.settings(),
-                activity.tablespaces(),
-                activity.databases(),
-                activity.relations().stream()
-                        .sorted(Comparator.comparing(each -> each.relation().name()))
-                        .toList(),
-                activity.workload(),
-                activity.clients(),
-                activity.notes());
+        return activity.with(activity.relations().stream()
+                .sorted(Comparator.comparing(each -> each.relation().name()))
+                .toList());
     }
 
     private Advice advice() {

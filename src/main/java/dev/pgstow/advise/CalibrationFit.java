@@ -3,6 +3,7 @@ package dev.pgstow.advise;
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
+import dev.pgstow.model.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,7 +34,7 @@ final class CalibrationFit {
     CalibrationFit(Activity activity, Places places, AdviseOptions options, @Nullable MeasuredLoad load) {
         this.activity = activity;
         this.places = places;
-        this.demands = new Demands(activity, new Settings(activity.settings()).sharedBuffers());
+        this.demands = new Demands(activity);
         double commits = Math.max(1, activity.workload().commits());
         double seconds = Math.max(1e-3, activity.interval().toNanos() / 1e9);
         this.perSecond = commits / seconds;
@@ -207,7 +208,7 @@ final class CalibrationFit {
 
     /** Response time less all waits that the server timed. Little is left of it at a cap, so the error grows there. */
     private void accountCpu() {
-        Double wal = activity.workload().walSeconds();
+        Double wal = activity.workload().wal().seconds();
         double waits = perTransaction
                 * (activity.workload().readSeconds() + activity.workload().writeSeconds() + (wal == null ? 0 : wal));
         double cached = (1 - share) * blocks() * CACHED_READ;

@@ -6,6 +6,7 @@ import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.DurationText;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationKind;
+import dev.pgstow.model.Settings;
 import dev.pgstow.model.Tier;
 import dev.pgstow.plan.Confidence;
 import dev.pgstow.plan.Method;
@@ -40,6 +41,7 @@ final class Findings {
         all.cache();
         all.devices();
         all.tiersNotDurable();
+        all.largeObjects();
         all.moves(moves);
         all.findings.addAll(activity.notes());
         return all.findings.stream().distinct().toList();
@@ -99,6 +101,21 @@ final class Findings {
             findings.add("all " + new ByteSize(bytes) + " of data fit in shared_buffers ("
                     + new ByteSize((long) buffers) + "): once read, nothing is read from a tier");
         }
+    }
+
+    /** A system catalog has no owner who could move it, and setting allow_system_table_mods is no way out. */
+    private void largeObjects() {
+        activity.relations().stream()
+                .filter(each -> each.relation().name().schema().equals("pg_catalog")
+                        && each.relation().name().name().equals("pg_largeobject"))
+                .forEach(each -> findings.add(String.format(
+                        Locale.ROOT,
+                        "the large objects of database '%s' take %s and were read %,d blocks, but cannot be moved on their own:"
+                                + " move the whole database (ALTER DATABASE ... SET TABLESPACE), turn them into bytea"
+                                + " columns, or keep them outside",
+                        each.relation().name().database(),
+                        each.relation().size(),
+                        each.counters().blocksRead())));
     }
 
     private void devices() {

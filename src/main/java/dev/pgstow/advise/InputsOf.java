@@ -4,6 +4,7 @@ import dev.pgstow.model.AccessPattern;
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.RelationActivity;
+import dev.pgstow.model.Settings;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.WorkloadCounters;
 import java.util.ArrayList;
@@ -84,14 +85,14 @@ final class InputsOf {
                     + each.counters().updated()
                     + each.counters().deleted();
         }
-        double counted = activity.workload().walSyncs() / commits;
+        double counted = activity.workload().wal().syncs() / commits;
         return Math.min(1, Math.min(rows / commits, clients * counted));
     }
 
     private static double sync(WorkloadCounters workload, @org.jspecify.annotations.Nullable Tier wal) {
-        Double seconds = workload.walSeconds();
-        if (seconds != null && seconds > 0 && workload.walSyncs() > 0) {
-            return seconds / workload.walSyncs();
+        Double seconds = workload.wal().seconds();
+        if (seconds != null && seconds > 0 && workload.wal().syncs() > 0) {
+            return seconds / workload.wal().syncs();
         }
         if (wal == null) {
             return UNKNOWN_SYNC;

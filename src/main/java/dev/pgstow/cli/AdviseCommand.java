@@ -5,7 +5,7 @@ import dev.pgstow.advise.AdviseOptions;
 import dev.pgstow.advise.Advisor;
 import dev.pgstow.advise.MeasuredLoad;
 import dev.pgstow.advise.Pin;
-import dev.pgstow.collect.Activities;
+import dev.pgstow.collect.ActivityBuilder;
 import dev.pgstow.files.BaselineFile;
 import dev.pgstow.files.JsonText;
 import dev.pgstow.files.PlanFile;
@@ -146,7 +146,9 @@ final class AdviseCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         AdviseOptions options = options();
-        Activity activity = Activities.of(SnapshotFile.read(snapshots, console::warn));
+        ActivityBuilder recorded = new ActivityBuilder();
+        SnapshotFile.read(snapshots, console::warn, recorded::add);
+        Activity activity = recorded.build();
         Advice advice = Advisor.advise(activity, TiersFile.read(tiers), options, load(activity));
         PlanFile.write(plan, advice.plan());
         advice.findings().forEach(console::warn);

@@ -1,22 +1,25 @@
 package dev.pgstow.cli;
 
-import dev.pgstow.collect.Activities;
 import dev.pgstow.collect.Collector;
 import dev.pgstow.files.JsonText;
 import dev.pgstow.files.SnapshotFile;
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.Snapshot;
+import dev.pgstow.postgres.Connector;
 import dev.pgstow.postgres.PostgresCatalogReader;
 import dev.pgstow.report.ActivityTable;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** {@code pgstow collect}: snapshots into a file, and what happened between them on the terminal. */
 @Command(
@@ -57,6 +60,12 @@ final class CollectCommand implements Callable<Integer> {
     private Duration total = Duration.ofHours(24);
 
     @Option(
+            names = "--standby",
+            paramLabel = "CONNINFO",
+            description = "a standby whose reads count too, as a conninfo string or URI; repeatable")
+    private List<String> standbys = List.of();
+
+    @Option(
             names = "--top",
             paramLabel = "N",
             defaultValue = "15",
@@ -70,26 +79,36 @@ final class CollectCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (every.compareTo(Duration.ofSeconds(1)) < 0) {
-            throw new picocli.CommandLine.ParameterException(
-                    new picocli.CommandLine(this), "--every '" + every.toMillis() + "ms' is shorter than 1s");
+            throw new ParameterException(
+                    new CommandLine(this), "--every '" + every.toMillis() + "ms' is shorter than 1s");
         }
-        try (PostgresCatalogReader reader = new PostgresCatalogReader(connection.connector());
+        Connector primary = connection.connector();
+        List<Connector> others = standbys.stream().map(connection::likewise).toList();
+        try (PostgresCatalogReader reader = new PostgresCatalogReader(primary, others, LocalMachine.of(primary));
+                SnapshotFile snapshots = new SnapshotFile(file);
                 Stop stop = new Stop(Duration.ofSeconds(30), () -> {})) {
-            Collector collector = new Collector(reader, new SnapshotFile(file), Clock.systemUTC(), stop::pause);
-            List<Snapshot> snapshots = collector.collect(every, total, this::progress);
-            show(Activities.of(snapshots));
+            show(new Collector(reader, snapshots, Clock.systemUTC(), stop::pause, new Progress())
+                    .collect(every, total));
             return 0;
         }
     }
 
-    private void progress(Snapshot snapshot) {
-        console.note(String.format(
-                Locale.ROOT,
-                "%s  snapshot of %,d relations in %d database(s), %.1f busy session(s)",
-                snapshot.takenAt().truncatedTo(java.time.temporal.ChronoUnit.SECONDS),
-                snapshot.relations().size(),
-                snapshot.databases().size(),
-                snapshot.busySessions()));
+    private final class Progress implements Collector.Progress {
+        @Override
+        public void taken(Snapshot snapshot) {
+            console.note(String.format(
+                    Locale.ROOT,
+                    "%s  snapshot of %,d relations in %d database(s), %.1f busy session(s)",
+                    snapshot.takenAt().truncatedTo(ChronoUnit.SECONDS),
+                    snapshot.relations().size(),
+                    snapshot.databases().size(),
+                    snapshot.sessions().busy()));
+        }
+
+        @Override
+        public void serverAway(String why) {
+            console.warn(why + "; waiting for it to come back");
+        }
     }
 
     private void show(Activity activity) {
@@ -98,15 +117,7 @@ final class CollectCommand implements Callable<Integer> {
             return;
         }
         ActivityTable.lines(activity, top).forEach(console::print);
-        long commits = activity.workload().commits();
-        console.print(String.format(
-                Locale.ROOT,
-                "%,d commits in %d s, %.2f blocks read per commit, %.1f clients at work",
-                commits,
-                activity.interval().toSeconds(),
-                commits == 0 ? 0 : (double) activity.workload().blocksRead() / commits,
-                activity.clients()));
-        activity.notes().forEach(note -> console.warn(note));
+        activity.notes().forEach(console::warn);
         console.print("snapshots: " + file);
     }
 }

@@ -75,6 +75,15 @@ final class ConnectionOptions {
         return new ConnectionRequest(options, prompting()).connector(client, terminal);
     }
 
+    /** Another server, reached with the same role and database unless its conninfo string says otherwise. */
+    Connector likewise(String conninfo) {
+        Map<String, String> options = new HashMap<>();
+        put(options, "user", user);
+        put(options, "dbname", conninfo);
+        return new ConnectionRequest(options, prompting())
+                .connector(ClientEnvironment.ofProcess(), new CommandTerminal(command));
+    }
+
     private Prompting prompting() {
         if (password == null) {
             return Prompting.WHEN_NEEDED;

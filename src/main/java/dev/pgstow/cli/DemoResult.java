@@ -3,7 +3,8 @@ package dev.pgstow.cli;
 import dev.pgstow.files.PlanFile;
 import dev.pgstow.model.Range;
 import dev.pgstow.model.Relation;
-import dev.pgstow.model.RelationActivity;
+import dev.pgstow.model.RelationSample;
+import dev.pgstow.model.Sessions;
 import dev.pgstow.plan.Plan;
 import dev.pgstow.plan.Prediction;
 import dev.pgstow.postgres.Connector;
@@ -98,8 +99,8 @@ final class DemoResult {
 
     private List<Relation> relations() {
         try (PostgresCatalogReader reader = new PostgresCatalogReader(connector)) {
-            return reader.read(0).relations().stream()
-                    .map(RelationActivity::relation)
+            return reader.read(Sessions.NONE).relations().stream()
+                    .map(RelationSample::relation)
                     .filter(relation -> relation.name().database().equals(connector.database()))
                     .toList();
         }

@@ -1,5 +1,7 @@
 package dev.pgstow.collect;
 
+import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.Sessions;
 import dev.pgstow.model.Snapshot;
 
 /** Reads one cluster's catalog and counters. */
@@ -7,10 +9,15 @@ public interface CatalogReader {
     /**
      * Takes a snapshot of all databases that this role may connect to.
      *
-     * @param busySessions what the snapshot shall say about the sessions since the one before
+     * @param sessions what the snapshot shall say about the sessions since the one before
+     * @throws PgstowException (cannot-connect) when the server does not answer; the next call tries again
      */
-    Snapshot read(double busySessions);
+    Snapshot read(Sessions sessions);
 
-    /** How many other client sessions are at work now, or were within the last second. */
-    int busySessions();
+    /**
+     * What the client sessions do now, our own left out.
+     *
+     * @throws PgstowException as {@link #read}
+     */
+    Sessions sessions();
 }

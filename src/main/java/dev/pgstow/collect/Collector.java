@@ -1,17 +1,17 @@
 package dev.pgstow.collect;
 
+import dev.pgstow.model.Activity;
+import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Snapshot;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 /**
- * Takes a snapshot at the start, one after every interval, and one at the end; between them it counts the busy sessions once
- * a second. Ends early, with a last snapshot, when the pause says so.
+ * Takes a snapshot at the start, one after every interval, and one at the end; between them it looks at the sessions once a
+ * second. Ends early, with a last snapshot, when the pause says so. A server that goes away in between is waited for.
  */
 public final class Collector {
     private static final Duration SAMPLE = Duration.ofSeconds(1);
@@ -20,12 +20,25 @@ public final class Collector {
     private final SnapshotSink sink;
     private final Clock clock;
     private final Pause pause;
+    private final Progress progress;
+    private final ActivityBuilder activity = new ActivityBuilder();
+    private SessionMeans sampled = new SessionMeans();
+    private boolean away;
 
-    public Collector(CatalogReader reader, SnapshotSink sink, Clock clock, Pause pause) {
+    /** Told what goes on. */
+    public interface Progress {
+        void taken(Snapshot snapshot);
+
+        /** @param why in the words of the failure */
+        void serverAway(String why);
+    }
+
+    public Collector(CatalogReader reader, SnapshotSink sink, Clock clock, Pause pause, Progress progress) {
         this.reader = Objects.requireNonNull(reader, "reader");
         this.sink = Objects.requireNonNull(sink, "sink");
         this.clock = Objects.requireNonNull(clock, "clock");
         this.pause = Objects.requireNonNull(pause, "pause");
+        this.progress = Objects.requireNonNull(progress, "progress");
     }
 
     /**
@@ -33,38 +46,53 @@ public final class Collector {
      *
      * @param every between two snapshots
      * @param total how long in all
-     * @param progress called after each snapshot
-     * @return the first and the last snapshot, and those between
+     * @return what happened between the first and the last snapshot
+     * @throws PgstowException (cannot-connect) when the server does not answer at the start
      */
-    public List<Snapshot> collect(Duration every, Duration total, Consumer<Snapshot> progress) {
-        List<Snapshot> snapshots = new ArrayList<>();
+    public Activity collect(Duration every, Duration total) {
         Instant end = clock.instant().plus(total);
-        keep(reader.read(0), snapshots, progress);
+        take();
         boolean goOn = true;
         while (goOn && clock.instant().isBefore(end)) {
             Instant next = clock.instant().plus(every);
-            goOn = sampleUntil(next.isBefore(end) ? next : end, snapshots, progress);
+            goOn = sampleUntil(next.isBefore(end) ? next : end);
+            whileThere(this::take);
         }
-        return snapshots;
+        return activity.build();
     }
 
-    private boolean sampleUntil(Instant next, List<Snapshot> snapshots, Consumer<Snapshot> progress) {
-        long busy = 0;
-        long samples = 0;
+    private boolean sampleUntil(Instant next) {
         boolean goOn = true;
         while (goOn && clock.instant().isBefore(next)) {
             Duration left = Duration.between(clock.instant(), next);
-            goOn = pause.of(left.compareTo(SAMPLE) < 0 ? left : SAMPLE);
-            busy += reader.busySessions();
-            samples++;
+            Duration time = left.compareTo(SAMPLE) < 0 ? left : SAMPLE;
+            goOn = pause.of(time);
+            whileThere(() -> sampled.add(reader.sessions(), time));
         }
-        keep(reader.read(samples == 0 ? 0 : (double) busy / samples), snapshots, progress);
         return goOn;
     }
 
-    private void keep(Snapshot snapshot, List<Snapshot> snapshots, Consumer<Snapshot> progress) {
+    private void take() {
+        Snapshot snapshot = reader.read(sampled.mean());
+        sampled = new SessionMeans();
         sink.append(snapshot);
-        snapshots.add(snapshot);
-        progress.accept(snapshot);
+        activity.add(snapshot);
+        progress.taken(snapshot);
+    }
+
+    /** A restart of the server in a day of collecting must not end it. */
+    private void whileThere(Runnable work) {
+        try {
+            work.run();
+            away = false;
+        } catch (PgstowException e) {
+            if (e.code() != ErrorCode.CANNOT_CONNECT) {
+                throw e;
+            }
+            if (!away) {
+                progress.serverAway(e.getMessage());
+            }
+            away = true;
+        }
     }
 }

@@ -6,60 +6,83 @@ import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Snapshot;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.json.JsonMapper;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshots on disk: one gzip member after the other, each one line of JSON, so that {@code zcat} shows them and a snapshot
- * is appended without touching those before. A member torn by a kill is left out when reading
- * and removed before the next one is written.
+ * Snapshots on disk: one gzip member after the other, each a few lines of JSON ({@link SnapshotLines}), so that {@code zcat}
+ * shows them and a snapshot is appended without touching those before. A member torn by a kill is left out when reading and
+ * cut off before the next one is written.
  */
-public final class SnapshotFile implements SnapshotSink {
-    private static final String FORMAT = "snapshot/1";
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
-    /** One line of the file. */
-    private record Line(String pgstow, Snapshot snapshot) {}
-
+public final class SnapshotFile implements SnapshotSink, AutoCloseable {
     private final Path file;
-    private boolean mended;
+    private final SnapshotLines lines = new SnapshotLines();
+    private @Nullable FileChannel channel;
 
     public SnapshotFile(Path file) {
         this.file = Objects.requireNonNull(file, "file");
     }
 
+    /** @throws PgstowException (bad-file) when it cannot be written, holds something else, or another process writes it */
     @Override
     public void append(Snapshot snapshot) {
         try {
-            if (!mended) {
-                mend();
-                mended = true;
+            FileChannel end = channel == null ? open() : channel;
+            channel = end;
+            ByteArrayOutputStream member = new ByteArrayOutputStream();
+            try (OutputStream gzip = new GZIPOutputStream(member, 1 << 16)) {
+                lines.write(snapshot, gzip);
             }
-            append(file, MAPPER.writeValueAsString(new Line(FORMAT, snapshot)));
+            ByteBuffer bytes = ByteBuffer.wrap(member.toByteArray());
+            while (bytes.hasRemaining()) {
+                end.write(bytes);
+            }
+            end.force(false);
         } catch (IOException e) {
-            throw unwritable(e);
+            throw unwritable(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private FileChannel open() throws IOException {
+        FileChannel opened =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            if (opened.tryLock() == null) {
+                throw unwritable("another process writes it", null);
+            }
+            long whole = read(opened, file, new SnapshotLines(), snapshot -> {});
+            opened.truncate(whole).position(whole);
+            return opened;
+        } catch (OverlappingFileLockException e) {
+            opened.close();
+            throw unwritable("this process writes it already", e);
+        } catch (IOException | PgstowException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            throw unwritable(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -69,103 +92,83 @@ public final class SnapshotFile implements SnapshotSink {
      * @param notices told when something torn at the end is left out
      * @throws PgstowException (bad-file) when the file is missing or holds something else
      */
-    public static List<Snapshot> read(Path file, Consumer<String> notices) {
-        try {
-            List<Snapshot> snapshots = new ArrayList<>();
-            Content content = content(file);
-            if (content.torn()) {
+    public static void read(Path file, Consumer<String> notices, Consumer<Snapshot> each) {
+        try (FileChannel opened = FileChannel.open(file, StandardOpenOption.READ)) {
+            int[] read = new int[1];
+            long whole = read(opened, file, new SnapshotLines(), snapshot -> {
+                read[0]++;
+                each.accept(snapshot);
+            });
+            if (whole < opened.size()) {
                 notices.accept("the end of '" + file + "' is torn, as a kill leaves it: what comes after its first "
-                        + content.lines().size() + " snapshot(s) is left out");
+                        + read[0] + " snapshot(s) is left out");
             }
-            for (String line : content.lines()) {
-                Line read = MAPPER.readValue(line, Line.class);
-                if (!read.pgstow().equals(FORMAT)) {
-                    throw notSnapshots(file, "its format is '" + read.pgstow() + "', not '" + FORMAT + "'", null);
-                }
-                snapshots.add(read.snapshot());
-            }
-            return snapshots;
         } catch (NoSuchFileException e) {
             throw new PgstowException(
                     ErrorCode.BAD_FILE, "no file '" + file + "'", "Run 'pgstow collect' under load to make it.", e);
-        } catch (IOException | JacksonException e) {
+        } catch (IOException e) {
             throw notSnapshots(file, String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** The whole lines of a file, and whether something torn came after them. */
-    private record Content(List<String> lines, boolean torn) {}
-
-    private static Content content(Path file) throws IOException {
-        byte[] bytes;
-        boolean torn = false;
-        // strict: the JDK's GZIPInputStream takes a torn header of a later member for the end of the file
-        try (InputStream in =
-                new GzipCompressorInputStream(new BufferedInputStream(Files.newInputStream(file)), true)) {
-            bytes = in.readAllBytes();
-        } catch (NoSuchFileException e) {
-            throw e;
-        } catch (IOException e) {
-            bytes = untilTorn(file);
-            torn = true;
+    /** Returns where the last whole snapshot ends. */
+    private static long read(FileChannel channel, Path file, SnapshotLines lines, Consumer<Snapshot> each)
+            throws IOException {
+        Positioned in = new Positioned(channel);
+        long whole = 0;
+        while (!in.ended()) {
+            try {
+                each.accept(lines.read(new GzipCompressorInputStream(in, false)));
+            } catch (SnapshotLines.NotSnapshots e) {
+                throw notSnapshots(file, String.valueOf(e.getMessage()), e);
+            } catch (IOException e) {
+                if (whole == 0 && !beginsAsGzip(channel)) {
+                    throw notSnapshots(file, String.valueOf(e.getMessage()), e);
+                }
+                return whole;
+            }
+            whole = in.position();
         }
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        int end = text.lastIndexOf('\n') + 1;
-        return new Content(text.substring(0, end).lines().toList(), torn || end < text.length());
+        return whole;
     }
 
-    private static byte[] untilTorn(Path file) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (InputStream in = new GZIPInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-            for (int c = in.read(); c >= 0; c = in.read()) {
-                bytes.write(c);
-            }
-        } catch (EOFException e) {
-            // the tear
-        }
-        return bytes.toByteArray();
+    /** A file torn in its first snapshot begins like one; anything else must not be cut off. */
+    private static boolean beginsAsGzip(FileChannel channel) throws IOException {
+        byte[] magic = {0x1f, (byte) 0x8b, 8};
+        ByteBuffer start = ByteBuffer.allocate(magic.length);
+        channel.read(start, 0);
+        start.flip();
+        return start.equals(ByteBuffer.wrap(magic, 0, start.limit()));
     }
 
-    /** Takes a torn last member out of the file: what came after it could never be read. */
-    private void mend() throws IOException {
-        if (!Files.exists(file) || Files.size(file) == 0) {
-            return;
-        }
-        Content content = content(file);
-        if (content.torn()) {
-            Path mendedFile = file.resolveSibling(file.getFileName() + ".mended");
-            Files.deleteIfExists(mendedFile);
-            for (String line : content.lines()) {
-                append(mendedFile, line);
-            }
-            if (content.lines().isEmpty()) {
-                Files.createFile(mendedFile);
-            }
-            Files.move(mendedFile, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
+    /** Knows how far it was read although it reads ahead: a gzip member's reader puts back what it did not need. */
+    private static final class Positioned extends BufferedInputStream {
+        private final FileChannel channel;
 
-    private static void append(Path file, String line) throws IOException {
-        ByteArrayOutputStream member = new ByteArrayOutputStream();
-        try (OutputStream gzip = new GZIPOutputStream(member)) {
-            gzip.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        private Positioned(FileChannel channel) throws IOException {
+            super(stream(channel), 1 << 16);
+            this.channel = channel;
         }
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-            ByteBuffer bytes = ByteBuffer.wrap(member.toByteArray());
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(false);
+
+        private static InputStream stream(FileChannel channel) throws IOException {
+            return Channels.newInputStream(channel.position(0));
+        }
+
+        private synchronized long position() throws IOException {
+            return channel.position() - (count - pos);
+        }
+
+        private boolean ended() throws IOException {
+            return position() >= channel.size();
         }
     }
 
-    private PgstowException unwritable(IOException e) {
+    private PgstowException unwritable(String why, @Nullable Exception e) {
         return new PgstowException(
-                ErrorCode.BAD_FILE, "cannot write '" + file + "': " + e.getMessage(), "Name another file with -o.", e);
+                ErrorCode.BAD_FILE, "cannot write '" + file + "': " + why, "Name another file with -o.", e);
     }
 
-    private static PgstowException notSnapshots(Path file, String why, @org.jspecify.annotations.Nullable Exception e) {
+    private static PgstowException notSnapshots(Path file, String why, Exception e) {
         return new PgstowException(
                 ErrorCode.BAD_FILE,
                 "'" + file + "' does not hold snapshots: " + why,

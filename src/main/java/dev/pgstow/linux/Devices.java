@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the device under a directory from {@code /proc/self/mountinfo} and {@code /sys/dev/block}. */
@@ -91,6 +92,16 @@ public final class Devices implements DeviceLookup {
             return mount.isEmpty() ? null : traffic.of(stack(mount.get(), 0).disks());
         } catch (IOException e) {
             return null;
+        }
+    }
+
+    /** Where {@code /sys} counts the requests of the disks under a directory; empty where there is no disk that could be seen. */
+    Set<Path> disks(Path directory) {
+        try {
+            Optional<Mount> mount = mount(Directories.real(directory));
+            return mount.isEmpty() ? Set.of() : stack(mount.get(), 0).disks();
+        } catch (IOException | PgstowException e) {
+            return Set.of();
         }
     }
 

@@ -73,7 +73,7 @@ final class DirectSession implements DeviceProbe.Session {
             case APPEND, FLUSH -> new Appends(files.appends().buffered(), files.appendLimit());
             case BUFFERED_READ, BUFFERED_LARGE_READ ->
                 new Sequential(buffered, bytes, false, true, thread, step.depth());
-            case BUFFERED_RANDOM_READ -> new ColdReads(buffered.get(thread % buffered.size()));
+            case BUFFERED_RANDOM_READ -> new ColdReads(buffered);
         };
     }
 }

@@ -60,7 +60,13 @@ final class FioJobs {
             case LARGE_WRITE -> sequential("write", step, List.of(direct(), "--time_based", warmUp()));
             case BUFFERED_READ, BUFFERED_LARGE_READ -> sequential("read", step, List.of("--direct=0"));
             case BUFFERED_RANDOM_READ ->
-                List.of("--direct=0", "--name=pgstow", "--rw=randread", data(0, 1), size(files.filled()));
+                List.of(
+                        "--direct=0",
+                        "--file_service_type=random",
+                        "--name=pgstow",
+                        "--rw=randread",
+                        data(0, TestFiles.DATA_FILES),
+                        size(files.filled()));
             case SYNC_WRITE -> synced("--fdatasync=1");
             case FSYNC_WRITE -> synced("--fsync=1");
             case APPEND, FLUSH -> appended();

@@ -86,19 +86,33 @@ final class Processors {
 
     /** Nothing used where there is no such file. */
     private static Times now() {
-        try (var lines = Files.lines(STAT)) {
+        try {
+            double[] ticks = ticks(STAT);
+            return new Times(busy(ticks), Arrays.stream(ticks).sum() / TICKS, own());
+        } catch (IOException | NumberFormatException e) {
+            return new Times(0, 0, 0);
+        }
+    }
+
+    /** What all processors together have worked since the machine started, from a file like {@code /proc/stat}. */
+    static double busySeconds(Path stat) throws IOException {
+        return busy(ticks(stat));
+    }
+
+    private static double busy(double[] ticks) {
+        double idle = ticks.length > IOWAIT ? ticks[IDLE] + ticks[IOWAIT] : 0;
+        return (Arrays.stream(ticks).sum() - idle) / TICKS;
+    }
+
+    private static double[] ticks(Path stat) throws IOException {
+        try (var lines = Files.lines(stat)) {
             List<String> words =
                     Arrays.asList(lines.findFirst().orElse("").trim().split("\\s+"));
-            double[] ticks = words.stream()
+            return words.stream()
                     .skip(1)
                     .limit(FIELDS)
                     .mapToDouble(Double::parseDouble)
                     .toArray();
-            double all = Arrays.stream(ticks).sum();
-            double idle = ticks.length > IOWAIT ? ticks[IDLE] + ticks[IOWAIT] : 0;
-            return new Times((all - idle) / TICKS, all / TICKS, own());
-        } catch (IOException | NumberFormatException e) {
-            return new Times(0, 0, 0);
         }
     }
 

@@ -20,17 +20,25 @@ public record Counters(
     public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     public Counters minus(Counters earlier) {
+        return plus(earlier, -1);
+    }
+
+    public Counters plus(Counters other) {
+        return plus(other, 1);
+    }
+
+    private Counters plus(Counters other, int sign) {
         return new Counters(
-                blocksRead - earlier.blocksRead,
-                blocksHit - earlier.blocksHit,
-                sequentialScans - earlier.sequentialScans,
-                sequentialTuples - earlier.sequentialTuples,
-                indexScans - earlier.indexScans,
-                tuplesFetched - earlier.tuplesFetched,
-                inserted - earlier.inserted,
-                updated - earlier.updated,
-                deleted - earlier.deleted,
-                hotUpdated - earlier.hotUpdated);
+                blocksRead + sign * other.blocksRead,
+                blocksHit + sign * other.blocksHit,
+                sequentialScans + sign * other.sequentialScans,
+                sequentialTuples + sign * other.sequentialTuples,
+                indexScans + sign * other.indexScans,
+                tuplesFetched + sign * other.tuplesFetched,
+                inserted + sign * other.inserted,
+                updated + sign * other.updated,
+                deleted + sign * other.deleted,
+                hotUpdated + sign * other.hotUpdated);
     }
 
     /** Whether one of them is below zero, which in a difference means that the statistics were reset in between. */

@@ -1,18 +1,30 @@
 package dev.pgstow.model;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * What decides how an index may be moved.
  *
  * @param table the table or materialised view it belongs to
  * @param valid {@code indisvalid}: false after a failed concurrent build; such an index is not moved
- * @param exclusion belongs to an exclusion constraint: cannot be rebuilt concurrently (error 0A000)
- * @param deferrable not {@code indimmediate}: a concurrent rebuild breaks writes before 14.24, 15.19, 16.15, 17.11, 18.5
+ * @param roles what it is needed for, in the order of {@link IndexRole}
  */
-public record IndexFacts(
-        RelationName table, boolean valid, boolean primary, boolean unique, boolean exclusion, boolean deferrable) {
+public record IndexFacts(RelationName table, boolean valid, Set<IndexRole> roles) {
     public IndexFacts {
         Objects.requireNonNull(table, "table");
+        EnumSet<IndexRole> ordered = EnumSet.noneOf(IndexRole.class);
+        ordered.addAll(roles);
+        roles = Collections.unmodifiableSet(ordered);
+    }
+
+    public boolean exclusion() {
+        return roles.contains(IndexRole.EXCLUSION);
+    }
+
+    public boolean deferrable() {
+        return roles.contains(IndexRole.DEFERRABLE);
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows {@code reltuples}, -1 when never counted
  * @param index set for an index, absent otherwise
  * @param extension the extension that owns it, if one does
+ * @param storage how it lies in its files
  */
 public record Relation(
         RelationName name,
@@ -27,8 +28,10 @@ public record Relation(
         String accessMethod,
         double rows,
         @Nullable IndexFacts index,
-        @Nullable String extension) {
+        @Nullable String extension,
+        Storage storage) {
     public Relation {
+        Objects.requireNonNull(storage, "storage");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(tablespace, "tablespace");
@@ -36,6 +39,36 @@ public record Relation(
         if (kind.isIndex() != (index != null)) {
             throw new IllegalArgumentException(name + ": index facts belong to an index and only to an index");
         }
+    }
+
+    /** A relation of which only is known what a move needs. */
+    public Relation(
+            RelationName name,
+            RelationKind kind,
+            long oid,
+            String tablespace,
+            ByteSize size,
+            boolean sizeExact,
+            Persistence persistence,
+            String owner,
+            String accessMethod,
+            double rows,
+            @Nullable IndexFacts index,
+            @Nullable String extension) {
+        this(
+                name,
+                kind,
+                oid,
+                tablespace,
+                size,
+                sizeExact,
+                persistence,
+                owner,
+                accessMethod,
+                rows,
+                index,
+                extension,
+                Storage.UNKNOWN);
     }
 
     public Optional<IndexFacts> indexFacts() {

@@ -1,8 +1,7 @@
 package dev.pgstow.postgres;
 
 import static dev.pgstow.postgres.catalog.Tables.PG_DATABASE;
-import static dev.pgstow.postgres.catalog.Tables.PG_SETTINGS;
-import static dev.pgstow.postgres.catalog.Tables.PG_STAT_ACTIVITY;
+import static dev.pgstow.postgres.catalog.Tables.PG_STAT_ARCHIVER;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_DATABASE;
 import static dev.pgstow.postgres.catalog.Tables.PG_TABLESPACE;
 import static org.jooq.impl.DSL.field;
@@ -11,9 +10,11 @@ import dev.pgstow.collect.CatalogReader;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Database;
 import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.MachineCounters;
 import dev.pgstow.model.PgstowException;
-import dev.pgstow.model.RelationActivity;
+import dev.pgstow.model.RelationSample;
 import dev.pgstow.model.ServerVersion;
+import dev.pgstow.model.Sessions;
 import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.Tablespace;
 import java.sql.Connection;
@@ -21,103 +22,110 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
-/** Reads snapshots through one lasting connection for the cluster and a short one for each database. */
+/** Reads snapshots through one lasting connection for the cluster, opened again when it broke, and a short one for each database. */
 public final class PostgresCatalogReader implements CatalogReader, AutoCloseable {
-    /** What the model, the findings and the comparison of benchmarks look at. */
-    private static final List<String> SETTINGS = List.of(
-            "autovacuum",
-            "bgwriter_delay",
-            "bgwriter_lru_maxpages",
-            "block_size",
-            "checkpoint_completion_target",
-            "checkpoint_timeout",
-            "data_checksums",
-            "debug_io_direct",
-            "effective_cache_size",
-            "effective_io_concurrency",
-            "full_page_writes",
-            "fsync",
-            "io_combine_limit",
-            "io_method",
-            "io_workers",
-            "maintenance_io_concurrency",
-            "maintenance_work_mem",
-            "max_connections",
-            "max_parallel_maintenance_workers",
-            "max_wal_size",
-            "random_page_cost",
-            "seq_page_cost",
-            "shared_buffers",
-            "synchronous_commit",
-            "track_io_timing",
-            "track_wal_io_timing",
-            "wal_compression",
-            "wal_level",
-            "work_mem");
-
     private final Connector connector;
-    private final Connection connection;
-    private final DSLContext sql;
-    private final CatalogColumns columns;
+    private final Standbys standbys;
+    private final Supplier<@Nullable MachineCounters> machine;
+    private @Nullable Session session;
 
+    /** The lasting connection. */
+    private record Session(Connection connection, DSLContext sql, CatalogColumns columns) {}
+
+    /** Of a primary alone, somewhere else. */
     public PostgresCatalogReader(Connector connector) {
+        this(connector, List.of(), () -> null);
+    }
+
+    /**
+     * Connects to the primary.
+     *
+     * @param standbys whose reads are added
+     * @param machine what the server's machine counts, null where it is another one
+     * @throws PgstowException (cannot-connect) when it does not answer
+     */
+    public PostgresCatalogReader(
+            Connector connector, List<Connector> standbys, Supplier<@Nullable MachineCounters> machine) {
         this.connector = Objects.requireNonNull(connector, "connector");
-        this.connection = connector.open(connector.database(), "pgstow collect");
-        this.sql = DSL.using(connection, SQLDialect.POSTGRES);
-        this.columns = CatalogColumns.read(sql);
+        this.machine = Objects.requireNonNull(machine, "machine");
+        session();
+        this.standbys = new Standbys(standbys.stream()
+                .map(standby -> new StandbyReader(standby, connector.database()))
+                .toList());
     }
 
     @Override
-    public Snapshot read(double busySessions) {
-        List<String> gaps = new ArrayList<>();
-        Map<String, String> settings = settings();
-        List<Database> databases = databases();
-        List<RelationActivity> relations = new ArrayList<>();
-        for (Database database : databases) {
-            relations.addAll(relations(database, gaps));
-        }
-        Record now = sql.select(
-                        field("pg_catalog.clock_timestamp()", OffsetDateTime.class),
-                        field("pg_catalog.pg_postmaster_start_time()", OffsetDateTime.class))
-                .fetchSingle();
-        return new Snapshot(
-                now.get(0, OffsetDateTime.class).toInstant(),
-                now.get(1, OffsetDateTime.class).toInstant(),
-                cluster(),
-                settings,
-                tablespaces(gaps),
-                databases,
-                relations,
-                new WorkloadReader(sql, columns, "on".equals(settings.get("track_wal_io_timing"))).read(),
-                busySessions,
-                gaps);
+    public Snapshot read(Sessions sessions) {
+        return connected(this::snapshot, sessions);
     }
 
     @Override
-    public int busySessions() {
-        var activity = PG_STAT_ACTIVITY;
-        return sql.selectCount()
-                .from(activity)
-                .where(activity.BACKEND_TYPE.eq("client backend"))
-                .and(activity.PID.ne(field("pg_catalog.pg_backend_pid()", Integer.class)))
-                .and(activity.STATE
-                        .ne("idle")
-                        .or(activity.STATE_CHANGE.gt(
-                                field("pg_catalog.clock_timestamp() - interval '1 second'", OffsetDateTime.class))))
-                .fetchSingle(0, int.class);
+    public Sessions sessions() {
+        return connected((session, nothing) -> SessionSampler.now(session.sql), Sessions.NONE);
     }
 
     /** The cluster that the connection reaches; the identifier is that of {@code pg_control_system()}. */
     public Cluster cluster() {
+        return cluster(session().sql);
+    }
+
+    private Snapshot snapshot(Session at, Sessions sessions) {
+        DSLContext sql = at.sql;
+        Set<String> gaps = new LinkedHashSet<>();
+        Cluster cluster = cluster(sql);
+        Map<String, String> settings = ServerSettings.read(sql);
+        List<Database> databases = databases(sql);
+        Map<String, StandbyReader> reading = standbys.of(cluster, sql, gaps::add);
+        DatabaseReader reader = new DatabaseReader(connector, reading, gaps::add);
+        Set<String> expected = new LinkedHashSet<>(reading.keySet());
+        List<RelationSample> relations = new ArrayList<>();
+        for (Database database : databases) {
+            relations.addAll(reader.read(database.name()));
+        }
+        Record now = sql.select(
+                        field("pg_catalog.clock_timestamp()", OffsetDateTime.class),
+                        field("pg_catalog.pg_postmaster_start_time()", OffsetDateTime.class),
+                        PG_STAT_ARCHIVER.STATS_RESET)
+                .from(PG_STAT_ARCHIVER)
+                .fetchSingle();
+        return new Snapshot(
+                Objects.requireNonNull(instant(now.get(0, OffsetDateTime.class))),
+                Objects.requireNonNull(instant(now.get(1, OffsetDateTime.class))),
+                instant(now.get(PG_STAT_ARCHIVER.STATS_RESET)),
+                cluster,
+                settings,
+                tablespaces(sql, gaps),
+                databases,
+                reading.keySet().equals(expected) ? relations : withoutStandbys(relations),
+                new WorkloadReader(sql, at.columns, "on".equals(settings.get("track_wal_io_timing")))
+                        .read(machine.get()),
+                sessions,
+                reading.keySet().equals(expected) ? List.copyOf(expected) : List.of(),
+                List.copyOf(gaps));
+    }
+
+    /** A standby that was lost half-way leaves a snapshot of which nobody could say what it holds. */
+    private static List<RelationSample> withoutStandbys(List<RelationSample> relations) {
+        return relations.stream()
+                .map(sample -> new RelationSample(sample.relation(), sample.counters()))
+                .toList();
+    }
+
+    private static Cluster cluster(DSLContext sql) {
         Record row = sql.select(
                         field("(select system_identifier::text from pg_catalog.pg_control_system())", String.class),
                         field("pg_catalog.current_setting('server_version_num')::int", Integer.class))
@@ -125,17 +133,8 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
         return new Cluster(row.get(0, String.class), new ServerVersion(row.get(1, Integer.class)));
     }
 
-    private Map<String, String> settings() {
-        Map<String, String> settings = new HashMap<>();
-        sql.select(PG_SETTINGS.NAME, PG_SETTINGS.SETTING, PG_SETTINGS.UNIT)
-                .from(PG_SETTINGS)
-                .where(PG_SETTINGS.NAME.in(SETTINGS))
-                .forEach(row -> settings.put(
-                        row.value1(), row.value3() == null ? row.value2() : row.value2() + " x " + row.value3()));
-        return settings;
-    }
-
-    private List<Database> databases() {
+    /** Not the templates: while somebody is connected to one, CREATE DATABASE fails. */
+    private static List<Database> databases(DSLContext sql) {
         return sql.select(PG_DATABASE.OID, PG_DATABASE.DATNAME, PG_TABLESPACE.SPCNAME, PG_STAT_DATABASE.STATS_RESET)
                 .from(PG_DATABASE)
                 .join(PG_TABLESPACE)
@@ -148,27 +147,18 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
                 .fetch(row -> new Database(row.value2(), row.value1(), row.value3(), instant(row.value4())));
     }
 
-    private static @org.jspecify.annotations.Nullable Instant instant(
-            @org.jspecify.annotations.Nullable OffsetDateTime time) {
+    private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
         return time == null ? null : time.toInstant();
     }
 
-    private List<RelationActivity> relations(Database database, List<String> gaps) {
-        try (Connection own = connector.open(database.name(), "pgstow collect")) {
-            return new RelationReader(DSL.using(own, SQLDialect.POSTGRES), database.name()).read();
-        } catch (PgstowException e) {
-            if (database.name().equals(connector.database())) {
-                throw e;
-            }
-            gaps.add("database '" + database.name() + "' was not read: " + e.getMessage());
-            return List.of();
-        } catch (SQLException e) {
-            throw new PgstowException(
-                    ErrorCode.CANNOT_CONNECT, "the connection was lost: " + e.getMessage(), "Try again.", e);
+    private List<Tablespace> tablespaces(DSLContext sql, Set<String> gaps) {
+        if (!sql.select(field("pg_catalog.pg_has_role('pg_read_all_stats', 'USAGE')", Boolean.class))
+                .fetchSingle()
+                .value1()) {
+            gaps.add("this role may not see what other sessions do, nor the size of every tablespace:"
+                    + " grant it pg_monitor");
+            return TablespaceSizes.all(sql);
         }
-    }
-
-    private List<Tablespace> tablespaces(List<String> gaps) {
         List<Tablespace> tablespaces = new TablespaceReader(connector).read();
         if (tablespaces.stream().anyMatch(tablespace -> tablespace.location().isEmpty())) {
             gaps.add("this role may not see where pg_default lies: grant it pg_monitor");
@@ -176,12 +166,85 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
         return tablespaces;
     }
 
+    private interface Reading<T> {
+        T with(Session session, Sessions sessions);
+    }
+
+    /** With the connection closed after it failed, so that the next call opens another. */
+    private <T> T connected(Reading<T> reading, Sessions sessions) {
+        Session at = session();
+        try {
+            return reading.with(at, sessions);
+        } catch (DataAccessException e) {
+            if (!SqlState.of(e).isLostConnection()) {
+                throw e;
+            }
+            close();
+            throw new PgstowException(
+                    ErrorCode.CANNOT_CONNECT,
+                    "the connection to the server was lost: "
+                            + String.valueOf(
+                                    e.getCause() == null
+                                            ? e.getMessage()
+                                            : e.getCause().getMessage()),
+                    "Try again when the server is up.",
+                    e);
+        }
+    }
+
+    private Session session() {
+        Session open = session;
+        if (open == null) {
+            Connection connection = connector.open(connector.database(), "pgstow collect");
+            DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
+            open = new Session(connection, sql, CatalogColumns.read(sql));
+            session = open;
+        }
+        return open;
+    }
+
     @Override
     public void close() {
+        Session open = session;
+        session = null;
         try {
-            connection.close();
+            if (open != null) {
+                open.connection.close();
+            }
         } catch (SQLException e) {
             // a connection that cannot be closed is gone already
+        }
+    }
+
+    /** The standbys that were named. */
+    private static final class Standbys {
+        private final List<StandbyReader> named;
+
+        private Standbys(List<StandbyReader> named) {
+            this.named = named;
+        }
+
+        /** Those that answer, by name. Others that are connected to the primary are told as gaps. */
+        private Map<String, StandbyReader> of(
+                Cluster cluster, DSLContext sql, java.util.function.Consumer<String> gaps) {
+            Map<String, StandbyReader> answering = new LinkedHashMap<>();
+            List<String> unread = ConnectedStandbys.names(sql);
+            for (StandbyReader standby : named) {
+                try {
+                    unread.remove(standby.applicationName(cluster.systemIdentifier()));
+                    answering.put(standby.name(), standby);
+                } catch (PgstowException e) {
+                    if (e.code() == ErrorCode.REFUSED) {
+                        throw e;
+                    }
+                    gaps.accept("standby '" + standby.name() + "' was not read: " + e.getMessage());
+                }
+            }
+            if (!unread.isEmpty()) {
+                gaps.accept("what is read on " + unread.size() + " connected standby(s) is not counted: '"
+                        + String.join("', '", unread) + "'; name them with --standby");
+            }
+            return answering;
         }
     }
 }

@@ -19,6 +19,11 @@ record SqlState(String code) {
         return code.equals("55P03") || code.equals("57014");
     }
 
+    /** connection exception, or the server was shut down or crashed. */
+    boolean isLostConnection() {
+        return code.startsWith("08") || code.startsWith("57P0");
+    }
+
     boolean isPermission() {
         return code.equals("42501");
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jooq.DSLContext;
 import org.jooq.Field;
-import org.jooq.Record4;
+import org.jooq.Record5;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -24,6 +24,7 @@ public final class TablespaceReader {
     private static final String DEFAULT = "pg_default";
     private static final String SHARED_CATALOG = "pg_global";
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
+    private static final String SEPARATOR = "\n";
 
     private final Connector connector;
 
@@ -42,7 +43,12 @@ public final class TablespaceReader {
             String dataDirectory = dataDirectory(sql);
             Field<String> location = DSL.function("pg_tablespace_location", SQLDataType.CLOB, PG_TABLESPACE.OID);
             Field<Long> used = DSL.function("pg_tablespace_size", SQLDataType.BIGINT, PG_TABLESPACE.OID);
-            return sql.select(PG_TABLESPACE.SPCNAME, PG_TABLESPACE.OID, location, used)
+            Field<String> options = DSL.function(
+                    DSL.name("pg_catalog", "array_to_string"),
+                    SQLDataType.CLOB,
+                    PG_TABLESPACE.SPCOPTIONS,
+                    DSL.inline(SEPARATOR));
+            return sql.select(PG_TABLESPACE.SPCNAME, PG_TABLESPACE.OID, location, used, options)
                     .from(PG_TABLESPACE)
                     .where(PG_TABLESPACE.SPCNAME.ne(SHARED_CATALOG))
                     .orderBy(PG_TABLESPACE.SPCNAME.eq(DEFAULT).desc(), PG_TABLESPACE.SPCNAME)
@@ -64,9 +70,12 @@ public final class TablespaceReader {
     }
 
     /** The size is null for a tablespace whose directory is lost. */
-    private static Tablespace tablespace(Record4<String, Long, String, Long> row, String dataDirectory) {
+    private static Tablespace tablespace(Record5<String, Long, String, Long, String> row, String dataDirectory) {
         ByteSize used = new ByteSize(Objects.requireNonNullElse(row.value4(), 0L));
-        return new Tablespace(row.value1(), row.value2(), location(row.value1(), row.value3(), dataDirectory), used);
+        List<String> options =
+                row.value5() == null ? List.of() : List.of(row.value5().split(SEPARATOR, -1));
+        return new Tablespace(
+                row.value1(), row.value2(), location(row.value1(), row.value3(), dataDirectory), used, options);
     }
 
     /** A location is relative for a tablespace inside the data directory ({@code allow_in_place_tablespaces}, 15+). */

@@ -1,16 +1,20 @@
 package dev.pgstow.postgres;
 
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_BGWRITER;
+import static dev.pgstow.postgres.catalog.Tables.PG_STAT_CHECKPOINTER;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_DATABASE;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_IO;
-import static dev.pgstow.postgres.catalog.Tables.PG_STAT_WAL;
 import static org.jooq.impl.DSL.coalesce;
-import static org.jooq.impl.DSL.field;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.sum;
 
+import dev.pgstow.model.Checkpoints;
+import dev.pgstow.model.IoCounters;
+import dev.pgstow.model.MachineCounters;
 import dev.pgstow.model.WorkloadCounters;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkloadReader {
     private final DSLContext sql;
     private final CatalogColumns columns;
-    private final boolean walTimed;
+    private final WalReader wal;
 
     /**
      * Makes a reader.
@@ -30,88 +34,140 @@ final class WorkloadReader {
     WorkloadReader(DSLContext sql, CatalogColumns columns, boolean walTimed) {
         this.sql = sql;
         this.columns = columns;
-        this.walTimed = walTimed;
+        this.wal = new WalReader(sql, columns, walTimed);
     }
 
-    WorkloadCounters read() {
+    WorkloadCounters read(@Nullable MachineCounters machine) {
         var db = PG_STAT_DATABASE;
         boolean active = columns.has(db.ACTIVE_TIME);
         Record row = sql.select(
                         sum(db.XACT_COMMIT),
                         sum(db.XACT_ROLLBACK),
                         sum(db.BLKS_READ),
+                        sum(db.BLKS_HIT),
                         sum(db.BLK_READ_TIME),
                         sum(db.BLK_WRITE_TIME),
+                        sum(db.TEMP_FILES),
                         sum(db.TEMP_BYTES),
                         active ? sum(db.ACTIVE_TIME) : inline((BigDecimal) null))
                 .from(db)
                 .where(db.DATNAME.isNotNull())
                 .fetchSingle();
-        Wal wal = wal();
         return new WorkloadCounters(
-                count(row.get(0, BigDecimal.class)),
-                count(row.get(1, BigDecimal.class)),
-                count(row.get(2, BigDecimal.class)),
-                seconds(row.get(3, BigDecimal.class)),
-                seconds(row.get(4, BigDecimal.class)),
-                active ? seconds(row.get(6, BigDecimal.class)) : null,
+                count(row, 0),
+                count(row, 1),
+                count(row, 2),
+                count(row, 3),
+                seconds(row, 4),
+                seconds(row, 5),
+                active ? seconds(row, 8) : null,
                 blocksWritten(),
-                walBytes(),
-                wal.syncs,
-                wal.seconds,
-                count(row.get(5, BigDecimal.class)));
+                wal.read(),
+                count(row, 6),
+                count(row, 7),
+                checkpoints(),
+                columns.has(PG_STAT_IO) ? io() : List.of(),
+                machine);
     }
 
     /** Written or extended by all but the checkpointer (16+: pg_stat_io; before: pg_stat_bgwriter). */
     private long blocksWritten() {
-        if (columns.has(PG_STAT_IO.WRITES)) {
-            return count(sql.select(
-                            sum(coalesce(PG_STAT_IO.WRITES, inline(0L)).plus(coalesce(PG_STAT_IO.EXTENDS, inline(0L)))))
-                    .from(PG_STAT_IO)
-                    .where(PG_STAT_IO.OBJECT.eq("relation"))
-                    .and(PG_STAT_IO.BACKEND_TYPE.ne("checkpointer"))
-                    .fetchSingle(0, BigDecimal.class));
+        if (!columns.has(PG_STAT_IO.WRITES)) {
+            return sql.select(PG_STAT_BGWRITER.BUFFERS_CLEAN.plus(PG_STAT_BGWRITER.BUFFERS_BACKEND))
+                    .from(PG_STAT_BGWRITER)
+                    .fetchSingle(0, Long.class);
         }
-        return sql.select(PG_STAT_BGWRITER.BUFFERS_CLEAN.plus(PG_STAT_BGWRITER.BUFFERS_BACKEND))
-                .from(PG_STAT_BGWRITER)
-                .fetchSingle(0, Long.class);
+        // from 18 on one request may be of many blocks
+        Field<BigDecimal> written = columns.has(PG_STAT_IO.WRITE_BYTES)
+                ? sum(coalesce(PG_STAT_IO.WRITE_BYTES, inline(BigInteger.ZERO))
+                                .plus(coalesce(PG_STAT_IO.EXTEND_BYTES, inline(BigInteger.ZERO))))
+                        .div(8192)
+                : sum(coalesce(PG_STAT_IO.WRITES, inline(0L)).plus(coalesce(PG_STAT_IO.EXTENDS, inline(0L))));
+        return count(
+                sql.select(written)
+                        .from(PG_STAT_IO)
+                        .where(PG_STAT_IO.OBJECT.eq("relation"))
+                        .and(PG_STAT_IO.BACKEND_TYPE.ne("checkpointer"))
+                        .fetchSingle(),
+                0);
     }
 
-    private long walBytes() {
-        Field<BigDecimal> position = field(
-                "pg_catalog.pg_wal_lsn_diff(case when pg_catalog.pg_is_in_recovery() then"
-                        + " pg_catalog.pg_last_wal_replay_lsn() else pg_catalog.pg_current_wal_lsn() end, '0/0')",
-                BigDecimal.class);
-        return count(sql.select(position).fetchSingle(0, BigDecimal.class));
+    /** From a view of their own since 17. */
+    private Checkpoints checkpoints() {
+        if (columns.has(PG_STAT_CHECKPOINTER)) {
+            var view = PG_STAT_CHECKPOINTER;
+            return sql.select(view.NUM_TIMED, view.NUM_REQUESTED, view.BUFFERS_WRITTEN, view.WRITE_TIME, view.SYNC_TIME)
+                    .from(view)
+                    .fetchSingle(WorkloadReader::checkpoints);
+        }
+        var view = PG_STAT_BGWRITER;
+        return sql.select(
+                        view.CHECKPOINTS_TIMED,
+                        view.CHECKPOINTS_REQ,
+                        view.BUFFERS_CHECKPOINT,
+                        view.CHECKPOINT_WRITE_TIME,
+                        view.CHECKPOINT_SYNC_TIME)
+                .from(view)
+                .fetchSingle(WorkloadReader::checkpoints);
     }
 
-    private record Wal(long syncs, @Nullable Double seconds) {}
-
-    /** Flushes of WAL: pg_stat_wal from 14 to 17, pg_stat_io from 18, not counted before. */
-    private Wal wal() {
-        if (columns.has(PG_STAT_WAL.WAL_SYNC)) {
-            Record row = sql.select(PG_STAT_WAL.WAL_SYNC, PG_STAT_WAL.WAL_WRITE_TIME, PG_STAT_WAL.WAL_SYNC_TIME)
-                    .from(PG_STAT_WAL)
-                    .fetchSingle();
-            double time = row.get(PG_STAT_WAL.WAL_WRITE_TIME) + row.get(PG_STAT_WAL.WAL_SYNC_TIME);
-            return new Wal(row.get(PG_STAT_WAL.WAL_SYNC), walTimed ? time / 1000 : null);
-        }
-        if (columns.has(PG_STAT_IO.FSYNC_TIME)) {
-            Record row = sql.select(sum(PG_STAT_IO.FSYNCS), sum(PG_STAT_IO.WRITE_TIME), sum(PG_STAT_IO.FSYNC_TIME))
-                    .from(PG_STAT_IO)
-                    .where(PG_STAT_IO.OBJECT.eq("wal"))
-                    .fetchSingle();
-            double time = seconds(row.get(1, BigDecimal.class)) + seconds(row.get(2, BigDecimal.class));
-            return new Wal(count(row.get(0, BigDecimal.class)), walTimed ? time : null);
-        }
-        return new Wal(0, null);
+    private static Checkpoints checkpoints(Record row) {
+        return new Checkpoints(
+                row.get(0, long.class),
+                row.get(1, long.class),
+                row.get(2, long.class),
+                row.get(3, double.class) / 1000,
+                row.get(4, double.class) / 1000);
     }
 
-    private static long count(@Nullable BigDecimal value) {
+    private List<IoCounters> io() {
+        var io = PG_STAT_IO;
+        Field<BigInteger> readBytes = bytes(io.READ_BYTES, io.READS);
+        Field<BigInteger> writeBytes = bytes(io.WRITE_BYTES, io.WRITES);
+        Field<BigInteger> extendBytes = bytes(io.EXTEND_BYTES, io.EXTENDS);
+        return sql.select(io.BACKEND_TYPE, io.OBJECT, io.CONTEXT)
+                .select(io.READS, readBytes, io.READ_TIME)
+                .select(io.WRITES, writeBytes, io.WRITE_TIME)
+                .select(io.EXTENDS, extendBytes, io.EXTEND_TIME)
+                .select(io.FSYNCS, io.FSYNC_TIME)
+                .from(io)
+                .where(coalesce(io.READS, inline(0L))
+                        .plus(coalesce(io.WRITES, inline(0L)))
+                        .plus(coalesce(io.EXTENDS, inline(0L)))
+                        .plus(coalesce(io.FSYNCS, inline(0L)))
+                        .gt(inline(0L)))
+                .orderBy(io.BACKEND_TYPE, io.OBJECT, io.CONTEXT)
+                .fetch(row -> new IoCounters(
+                        row.get(io.BACKEND_TYPE),
+                        row.get(io.OBJECT),
+                        row.get(io.CONTEXT),
+                        count(row, 3),
+                        count(row, 4),
+                        seconds(row, 5),
+                        count(row, 6),
+                        count(row, 7),
+                        seconds(row, 8),
+                        count(row, 9),
+                        count(row, 10),
+                        seconds(row, 11),
+                        count(row, 12),
+                        seconds(row, 13)));
+    }
+
+    private Field<BigInteger> bytes(Field<BigInteger> since18, Field<Long> operations) {
+        return columns.has(since18)
+                ? since18
+                : operations.cast(BigInteger.class).mul(PG_STAT_IO.OP_BYTES.cast(BigInteger.class));
+    }
+
+    static long count(Record row, int column) {
+        BigDecimal value = row.get(column, BigDecimal.class);
         return value == null ? 0 : value.longValue();
     }
 
-    private static double seconds(@Nullable BigDecimal milliseconds) {
-        return milliseconds == null ? 0 : milliseconds.doubleValue() / 1000;
+    /** From milliseconds. */
+    static double seconds(Record row, int column) {
+        BigDecimal value = row.get(column, BigDecimal.class);
+        return value == null ? 0 : value.doubleValue() / 1000;
     }
 }

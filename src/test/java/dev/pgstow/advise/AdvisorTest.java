@@ -12,6 +12,7 @@ import dev.pgstow.model.Persistence;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationKind;
+import dev.pgstow.model.WorkloadCounters;
 import dev.pgstow.plan.Confidence;
 import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
@@ -152,18 +153,7 @@ class AdvisorTest {
         for (int seed = 0; seed < 5; seed++) {
             List<RelationActivity> shuffled = new ArrayList<>(activity.relations());
             Collections.shuffle(shuffled, new Random(seed));
-            Activity other = new Activity(
-                    activity.from(),
-                    activity.to(),
-                    activity.snapshots(),
-                    activity.cluster(),
-                    activity.settings(),
-                    activity.tablespaces(),
-                    activity.databases(),
-                    shuffled,
-                    activity.workload(),
-                    activity.clients(),
-                    activity.notes());
+            Activity other = activity.with(shuffled);
             assertThat(Advisor.advise(other, measuredProducts(600).tiers(), clients(4), null))
                     .isEqualTo(expected);
         }
@@ -209,7 +199,7 @@ class AdvisorTest {
 
     @Test
     void extension_members_invalid_indexes_and_system_relations_stay() {
-        IndexFacts invalid = new IndexFacts(Shop.name("products"), false, false, false, false, false);
+        IndexFacts invalid = new IndexFacts(Shop.name("products"), false, Set.of());
         Advice advice = Shop.products()
                 .relation("spatial", RelationKind.TABLE, 5, 3, null, "postgis", Persistence.PERMANENT)
                 .relation("broken", RelationKind.INDEX, 5, 3, invalid, null, Persistence.PERMANENT)
@@ -315,14 +305,17 @@ class AdvisorTest {
         Activity none = new Activity(
                 some.from(),
                 some.to(),
+                some.observed(),
                 2,
                 some.cluster(),
                 some.settings(),
                 some.tablespaces(),
                 some.databases(),
                 some.relations(),
-                some.workload().minus(some.workload()),
-                0,
+                WorkloadCounters.ZERO,
+                some.sessions(),
+                some.deviceReads(),
+                List.of(),
                 List.of());
         assertThatThrownBy(() -> Advisor.advise(none, measuredProducts(200).tiers(), clients(1), null))
                 .isInstanceOfSatisfying(

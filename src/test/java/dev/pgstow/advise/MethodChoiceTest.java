@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.IndexFacts;
+import dev.pgstow.model.IndexRole;
 import dev.pgstow.model.Persistence;
 import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.ServerVersion;
 import dev.pgstow.plan.Method;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +39,13 @@ class MethodChoiceTest {
     })
     void an_index_is_rebuilt_concurrently_wherever_that_is_safe(String index, String version, Method expected) {
         IndexFacts facts = new IndexFacts(
-                Shop.name("t"), true, false, true, index.equals("exclusion"), index.equals("deferrable"));
+                Shop.name("t"),
+                true,
+                switch (index) {
+                    case "exclusion" -> Set.of(IndexRole.EXCLUSION);
+                    case "deferrable" -> Set.of(IndexRole.UNIQUE, IndexRole.DEFERRABLE);
+                    default -> Set.of(IndexRole.UNIQUE);
+                });
         assertThat(MethodChoice.of(relation(RelationKind.INDEX, facts), ServerVersion.parse(version)))
                 .isEqualTo(expected);
     }

@@ -11,6 +11,7 @@ import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.ServerVersion;
 import dev.pgstow.model.Tier;
 import dev.pgstow.plan.Method;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -91,7 +92,7 @@ class MoveEstimatorTest {
                 "shop",
                 "btree",
                 3e6,
-                new IndexFacts(Shop.name("t"), true, false, false, false, false),
+                new IndexFacts(Shop.name("t"), true, Set.of()),
                 null);
     }
 }

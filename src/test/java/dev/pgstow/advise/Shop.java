@@ -1,8 +1,10 @@
 package dev.pgstow.advise;
 
+import dev.pgstow.collect.Activities;
 import dev.pgstow.model.AccessPattern;
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Checkpoints;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Database;
@@ -13,12 +15,13 @@ import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Persistence;
 import dev.pgstow.model.Profile;
 import dev.pgstow.model.Relation;
-import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
+import dev.pgstow.model.RelationSample;
 import dev.pgstow.model.RequestLatency;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.ServerVersion;
+import dev.pgstow.model.Sessions;
 import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.Tier;
@@ -29,13 +32,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** A shop's cluster as the advisor sees it, made from what is true of it: reads per transaction, latencies, sizes. */
 public final class Shop {
     static final int COMMITS = 1_000_000;
 
-    private final List<RelationActivity> relations = new ArrayList<>();
-    private final List<Tablespace> tablespaces = new ArrayList<>();
+    private final List<RelationSample> relations = new ArrayList<>();
     private final List<Tier> tiers = new ArrayList<>();
     private final Map<String, String> settings =
             new HashMap<>(Map.of("track_io_timing", "on", "shared_buffers", "24MB", "bgwriter_delay", "200ms"));
@@ -148,7 +151,7 @@ public final class Shop {
     }
 
     Shop index(String name, String table, double mebibytes, double readsPerTransaction) {
-        IndexFacts facts = new IndexFacts(name(table), true, false, false, false, false);
+        IndexFacts facts = new IndexFacts(name(table), true, Set.of());
         return relation(name, RelationKind.INDEX, mebibytes, readsPerTransaction, facts, null, Persistence.PERMANENT);
     }
 
@@ -163,7 +166,7 @@ public final class Shop {
         long read = Math.round(readsPerTransaction * COMMITS);
         // index scans all over: as many rows fetched by the table as by its indexes
         long fetched = index == null ? 0 : COMMITS;
-        relations.add(new RelationActivity(
+        relations.add(new RelationSample(
                 new Relation(
                         name(name),
                         kind,
@@ -185,7 +188,7 @@ public final class Shop {
     Shop after(dev.pgstow.plan.Plan plan) {
         Map<RelationName, String> to = new HashMap<>();
         plan.moves().forEach(move -> to.put(move.relation(), move.to()));
-        relations.replaceAll(each -> new RelationActivity(
+        relations.replaceAll(each -> new RelationSample(
                 at(
                         each.relation(),
                         to.getOrDefault(each.relation().name(), each.relation().tablespace())),
@@ -195,7 +198,7 @@ public final class Shop {
 
     Shop lying(String relation, String tablespace) {
         relations.replaceAll(each -> each.relation().name().equals(name(relation))
-                ? new RelationActivity(at(each.relation(), tablespace), each.counters())
+                ? new RelationSample(at(each.relation(), tablespace), each.counters())
                 : each);
         return this;
     }
@@ -246,72 +249,84 @@ public final class Shop {
 
     /** Two snapshots with this activity between them. */
     public List<Snapshot> snapshots() {
-        Activity activity = activity();
-        List<RelationActivity> before = activity.relations().stream()
-                .map(each -> new RelationActivity(each.relation(), Counters.ZERO))
+        List<RelationSample> before = relations.stream()
+                .map(each -> new RelationSample(each.relation(), Counters.ZERO))
                 .toList();
-        WorkloadCounters nothing = activity.workload().minus(activity.workload());
-        return List.of(
-                snapshot(activity, activity.from(), before, nothing),
-                snapshot(activity, activity.to(), activity.relations(), activity.workload()));
+        Instant to = Instant.parse("2026-11-30T12:00:00Z");
+        // the counters stand for a million transactions, the interval for as long as they took
+        long nanos = Math.round(COMMITS / tps * 1e9);
+        Instant from = seconds == 3600 ? to.minusNanos(nanos) : to.minusSeconds(seconds);
+        return List.of(snapshot(from, before, WorkloadCounters.ZERO), snapshot(to, relations, workload()));
     }
 
-    private Snapshot snapshot(
-            Activity activity, Instant takenAt, List<RelationActivity> relations, WorkloadCounters workload) {
+    private Snapshot snapshot(Instant takenAt, List<RelationSample> samples, WorkloadCounters workload) {
         return new Snapshot(
                 takenAt,
                 Instant.EPOCH,
-                activity.cluster(),
-                activity.settings(),
-                activity.tablespaces(),
-                activity.databases(),
-                relations,
+                null,
+                new Cluster("7421", ServerVersion.parse(version)),
+                settings,
+                tablespaces(),
+                List.of(new Database("shop", 5, "pg_default", null)),
+                samples,
                 workload,
-                clients,
+                new Sessions(clients, clients, Map.of(), false),
+                List.of(),
                 List.of());
     }
 
-    Activity activity() {
-        tablespaces.clear();
+    private List<Tablespace> tablespaces() {
+        List<Tablespace> tablespaces = new ArrayList<>();
         for (Tier tier : tiers) {
             for (String name : tier.tablespaces()) {
                 ByteSize used = relations.stream()
-                        .map(RelationActivity::relation)
+                        .map(RelationSample::relation)
                         .filter(relation -> relation.tablespace().equals(name))
                         .map(Relation::size)
                         .reduce(ByteSize.ZERO, ByteSize::plus);
                 tablespaces.add(new Tablespace(name, 1, "/" + name, used));
             }
         }
-        Instant to = Instant.parse("2026-11-30T12:00:00Z");
-        double commits = COMMITS;
-        // the counters stand for a million transactions, the interval for as long as they took
-        long nanos = Math.round(commits / tps * 1e9);
+        return tablespaces;
+    }
+
+    private WorkloadCounters workload() {
+        return new WorkloadCounters(
+                COMMITS,
+                0,
+                relations.stream()
+                        .mapToLong(each -> each.counters().blocksRead())
+                        .sum(),
+                0,
+                readWait * COMMITS,
+                0,
+                null,
+                0,
+                new WorkloadCounters.Wal(0, 0, 0, 0, null),
+                0,
+                0,
+                Checkpoints.NONE,
+                List.of(),
+                null);
+    }
+
+    Activity activity() {
+        Activity counted = Activities.of(snapshots());
         return new Activity(
-                seconds == 3600 ? to.minusNanos(nanos) : to.minusSeconds(seconds),
-                to,
+                counted.from(),
+                counted.to(),
+                counted.observed(),
                 snapshots,
-                new Cluster("7421", ServerVersion.parse(version)),
-                settings,
-                tablespaces,
-                List.of(new Database("shop", 5, "pg_default", null)),
-                relations,
-                new WorkloadCounters(
-                        COMMITS,
-                        0,
-                        relations.stream()
-                                .mapToLong(each -> each.counters().blocksRead())
-                                .sum(),
-                        readWait * commits,
-                        0,
-                        null,
-                        0,
-                        0,
-                        0,
-                        null,
-                        0),
-                clients,
-                List.of());
+                counted.cluster(),
+                counted.settings(),
+                counted.tablespaces(),
+                counted.databases(),
+                counted.relations(),
+                counted.workload(),
+                counted.sessions(),
+                counted.deviceReads(),
+                counted.standbys(),
+                counted.notes());
     }
 
     Advice advice(AdviseOptions options) {

@@ -30,8 +30,9 @@ class AdviseCommandTest {
     void write_what_profile_and_collect_would() {
         Shop shop = Shop.products().onTwoTiers(578e-6, 3000, 30e-6, 20_000, 200).observed(1, 668, 2.12 * 0.59e-3);
         TiersFile.write(directory.resolve("tiers.yaml"), shop.tiers());
-        SnapshotFile file = new SnapshotFile(directory.resolve("activity.snap"));
-        shop.snapshots().forEach(file::append);
+        try (SnapshotFile file = new SnapshotFile(directory.resolve("activity.snap"))) {
+            shop.snapshots().forEach(file::append);
+        }
     }
 
     private int run(String... more) {

@@ -6,15 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.Checkpoints;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Persistence;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Relation;
-import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.RelationName;
+import dev.pgstow.model.RelationSample;
 import dev.pgstow.model.ServerVersion;
+import dev.pgstow.model.Sessions;
 import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.WorkloadCounters;
 import java.time.Duration;
@@ -39,7 +41,10 @@ class ActivitiesTest {
         assertThat(activity.workload().commits()).isEqualTo(300);
         assertThat(activity.clients()).isEqualTo(4);
         assertThat(activity.snapshots()).isEqualTo(2);
-        assertThat(activity.notes()).isEmpty();
+        assertThat(activity.notes())
+                .containsExactly(
+                        "1 relation(s) were created during the interval",
+                        "1 relation(s) were dropped during the interval");
     }
 
     @Test
@@ -101,7 +106,7 @@ class ActivitiesTest {
                 .toList();
     }
 
-    private static RelationActivity sample(String name, long oid, long blocksRead) {
+    private static RelationSample sample(String name, long oid, long blocksRead) {
         Relation relation = new Relation(
                 new RelationName("shop", "public", name),
                 RelationKind.TABLE,
@@ -115,21 +120,37 @@ class ActivitiesTest {
                 0,
                 null,
                 null);
-        return new RelationActivity(relation, new Counters(blocksRead, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        return new RelationSample(relation, new Counters(blocksRead, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private static Snapshot snapshot(
-            int seconds, String identifier, long commits, double busy, RelationActivity... relations) {
+            int seconds, String identifier, long commits, double busy, RelationSample... relations) {
         return new Snapshot(
                 START.plusSeconds(seconds),
                 START.minusSeconds(3600),
+                null,
                 new Cluster(identifier, new ServerVersion(180006)),
                 Map.of(),
                 List.of(),
                 List.of(),
                 Stream.of(relations).toList(),
-                new WorkloadCounters(commits, 0, 0, 0, 0, null, 0, 0, 0, null, 0),
-                busy,
+                new WorkloadCounters(
+                        commits,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        null,
+                        0,
+                        new WorkloadCounters.Wal(0, 0, 0, 0, null),
+                        0,
+                        0,
+                        Checkpoints.NONE,
+                        List.of(),
+                        null),
+                new Sessions(busy, busy, Map.of(), false),
+                List.of(),
                 List.of());
     }
 }

@@ -65,7 +65,7 @@ final class FakeSession implements MoveSession {
     }
 
     void index(String name, String tablespace) {
-        relation(name, RelationKind.INDEX, tablespace, new IndexFacts(name("t"), true, false, false, false, false));
+        relation(name, RelationKind.INDEX, tablespace, new IndexFacts(name("t"), true, Set.of()));
     }
 
     void relation(String name, RelationKind kind, String tablespace, IndexFacts index) {

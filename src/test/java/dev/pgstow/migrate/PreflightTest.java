@@ -6,6 +6,7 @@ import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Declared;
 import dev.pgstow.model.IndexFacts;
+import dev.pgstow.model.IndexRole;
 import dev.pgstow.model.RelationKind;
 import dev.pgstow.model.Reserve;
 import dev.pgstow.model.ServerVersion;
@@ -17,6 +18,7 @@ import dev.pgstow.plan.Move;
 import dev.pgstow.plan.Plan;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -57,7 +59,18 @@ class PreflightTest {
                 name,
                 RelationKind.INDEX,
                 "slow",
-                new IndexFacts(FakeSession.name("t"), valid, false, true, exclusion, deferrable));
+                new IndexFacts(FakeSession.name("t"), valid, roles(exclusion, deferrable)));
+    }
+
+    private static Set<IndexRole> roles(boolean exclusion, boolean deferrable) {
+        Set<IndexRole> roles = EnumSet.of(IndexRole.UNIQUE);
+        if (exclusion) {
+            roles.add(IndexRole.EXCLUSION);
+        }
+        if (deferrable) {
+            roles.add(IndexRole.DEFERRABLE);
+        }
+        return roles;
     }
 
     @Test
@@ -164,10 +177,7 @@ class PreflightTest {
     @Test
     void a_partitioned_parent_moves_by_alter_only() {
         session.relation(
-                "p",
-                RelationKind.PARTITIONED_INDEX,
-                "slow",
-                new IndexFacts(FakeSession.name("t"), true, false, false, false, false));
+                "p", RelationKind.PARTITIONED_INDEX, "slow", new IndexFacts(FakeSession.name("t"), true, Set.of()));
 
         assertThat(texts(check(Moves.of("p", RelationKind.PARTITIONED_INDEX, "slow", "fast", Method.REINDEX, 4))))
                 .containsExactly("shop.public.p: method 'reindex' is for indexes that have storage");

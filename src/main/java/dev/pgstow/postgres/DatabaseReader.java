@@ -1,0 +1,97 @@
+package dev.pgstow.postgres;
+
+import dev.pgstow.model.Counters;
+import dev.pgstow.model.PgstowException;
+import dev.pgstow.model.RelationSample;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+
+/** Reads the relations of one database through a short connection, with their counters on the standbys. */
+final class DatabaseReader {
+    /** Somebody who rewrites a catalog keeps all readers out. */
+    private static final String PATIENCE = "set lock_timeout = '5s'";
+
+    private final Connector primary;
+    private final Map<String, StandbyReader> standbys;
+    private final Consumer<String> gaps;
+
+    /**
+     * Makes a reader.
+     *
+     * @param standbys by name; one that fails is taken out
+     * @param gaps told what could not be read
+     */
+    DatabaseReader(Connector primary, Map<String, StandbyReader> standbys, Consumer<String> gaps) {
+        this.primary = primary;
+        this.standbys = standbys;
+        this.gaps = gaps;
+    }
+
+    /**
+     * Nothing when the database cannot be read.
+     *
+     * @throws PgstowException when it is the one that was named to connect to
+     */
+    List<RelationSample> read(String database) {
+        try (Connection connection = primary.open(database, "pgstow collect")) {
+            return withStandbys(database, relations(connection, database));
+        } catch (PgstowException e) {
+            if (database.equals(primary.database())) {
+                throw e;
+            }
+            gaps.accept("database '" + database + "' was not read: " + e.getMessage());
+        } catch (DataAccessException e) {
+            if (!SqlState.of(e).isTimeout()) {
+                throw e;
+            }
+            gaps.accept("database '" + database + "' was not read: somebody holds a lock on its catalog");
+        } catch (SQLException e) {
+            gaps.accept("database '" + database + "' was not read: " + e.getMessage());
+        }
+        return List.of();
+    }
+
+    private static List<RelationSample> relations(Connection connection, String database) throws SQLException {
+        DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
+        sql.execute(PATIENCE);
+        connection.setReadOnly(true);
+        connection.setAutoCommit(false);
+        Map<Long, SizeReader.Size> sizes = new SizeReader(connection).read();
+        List<RelationSample> relations = new RelationReader(sql, database).read(sizes);
+        connection.rollback();
+        return relations;
+    }
+
+    private List<RelationSample> withStandbys(String database, List<RelationSample> relations) {
+        if (standbys.isEmpty()) {
+            return relations;
+        }
+        Map<String, Map<Long, Counters>> read = new LinkedHashMap<>();
+        for (Map.Entry<String, StandbyReader> standby : List.copyOf(standbys.entrySet())) {
+            try {
+                read.put(standby.getKey(), standby.getValue().read(database));
+            } catch (PgstowException | DataAccessException e) {
+                gaps.accept("standby '" + standby.getKey() + "' was not read: " + e.getMessage());
+                standbys.remove(standby.getKey());
+            }
+        }
+        List<RelationSample> all = new ArrayList<>(relations.size());
+        for (RelationSample sample : relations) {
+            List<Counters> counters = new ArrayList<>();
+            read.values()
+                    .forEach(each ->
+                            counters.add(each.getOrDefault(sample.relation().oid(), Counters.ZERO)));
+            all.add(new RelationSample(sample.relation(), sample.counters(), counters));
+        }
+        return all;
+    }
+}
