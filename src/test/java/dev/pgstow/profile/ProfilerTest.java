@@ -1,5 +1,8 @@
 package dev.pgstow.profile;
 
+import static dev.pgstow.profile.FakeDevices.disk;
+import static dev.pgstow.profile.FakeDevices.lent;
+import static dev.pgstow.profile.FakeDevices.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -214,7 +217,7 @@ class ProfilerTest {
 
     @Test
     void memory_may_stand_in_for_a_disk_when_that_is_asked_for_by_name() {
-        Tiers tiers = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+        Tiers tiers = profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
 
         assertThat(tiers.tiers()).extracting(Tier::durable).containsExactly(true);
         assertThat(tiers.tiers()).extracting(Tier::device).containsExactly(Durability.STAND_IN);
@@ -222,7 +225,7 @@ class ProfilerTest {
 
     @Test
     void a_stand_in_ends_with_the_option() {
-        Tiers standing = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+        Tiers standing = profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
 
         Tiers tiers = profile(standing, tablespace("a", memory(), 0));
 
@@ -232,8 +235,7 @@ class ProfilerTest {
 
     @Test
     void a_disk_needs_no_stand_in() {
-        assertThatThrownBy(() ->
-                        profiler().profile(request(Set.of("a"), NONE, tablespace("a", disk("sda", "ext4"), 0))))
+        assertThatThrownBy(() -> profile(request(Set.of("a"), NONE, tablespace("a", disk("sda", "ext4"), 0))))
                 .isInstanceOfSatisfying(
                         PgstowException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED))
                 .hasMessage("'a' is on '/dev/sda', which is not memory");
@@ -242,7 +244,7 @@ class ProfilerTest {
 
     @Test
     void a_stand_in_must_be_one_of_those_measured() {
-        assertThatThrownBy(() -> profiler().profile(request(Set.of("x"), NONE, tablespace("a", memory(), 0))))
+        assertThatThrownBy(() -> profile(request(Set.of("x"), NONE, tablespace("a", memory(), 0))))
                 .hasMessage("no tier or tablespace 'x' to stand in");
     }
 
@@ -255,12 +257,16 @@ class ProfilerTest {
     }
 
     private Tiers profile(Tiers known, Place... places) {
-        return profiler().profile(request(Set.of(), known, places));
+        return profile(request(Set.of(), known, places));
+    }
+
+    private Tiers profile(ProfileRequest request) {
+        return profiler().profile(request);
     }
 
     private Profiler profiler() {
         Clock clock = Clock.fixed(Instant.parse("2027-02-03T10:15:30.5Z"), ZoneOffset.UTC);
-        return new Profiler(place -> devices.get(place.directory()), new FakeProbe(), clock, new FakeProgress());
+        return new Profiler(place -> devices.get(place.directory()), new FakeProbe(), clock, new NotedProgress(notes));
     }
 
     private static ProfileRequest request(Set<String> standIns, Tiers known, Place... places) {
@@ -287,54 +293,6 @@ class ProfilerTest {
         Path path = Path.of("/" + name);
         devices.put(path, device);
         return path;
-    }
-
-    private static Device disk(String name, String fileSystem) {
-        return new Device(
-                "8:" + name.hashCode(),
-                "/dev/" + name,
-                name,
-                fileSystem,
-                "/",
-                "rw",
-                List.of("/dev/" + name),
-                true,
-                null,
-                false,
-                GIB.times(200),
-                new ByteSize(100 * GIB.bytes() + 4711));
-    }
-
-    private static Device lent() {
-        return new Device(
-                "259:1",
-                "/dev/nvme1n1",
-                "nvme1n1",
-                "xfs",
-                "/mnt",
-                "rw",
-                List.of("/dev/nvme1n1"),
-                false,
-                "an instance store, empty after a stop",
-                false,
-                GIB,
-                GIB);
-    }
-
-    private static Device memory() {
-        return new Device(
-                "0:23",
-                "tmpfs on /dev/shm",
-                "shm",
-                "tmpfs",
-                "/dev/shm",
-                "rw",
-                List.of(),
-                false,
-                "memory",
-                null,
-                GIB,
-                GIB);
     }
 
     private final class FakeProbe implements DeviceProbe {
@@ -395,22 +353,6 @@ class ProfilerTest {
         @Override
         public void close() {
             events.add("close " + directory);
-        }
-    }
-
-    private final class FakeProgress implements ProfileProgress {
-        @Override
-        public void begins(String tier, Place place, Device device) {}
-
-        @Override
-        public void measuring(String tier, Step step, Duration left) {}
-
-        @Override
-        public void measured(String tier, Step step, List<PatternResult> results) {}
-
-        @Override
-        public void note(String sentence) {
-            notes.add(sentence);
         }
     }
 }
