@@ -118,7 +118,7 @@ final class ProfileCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TiersFile.checkWritable(file);
-        Tiers tiers = imported.given() ? imported.into(known(), console::warn) : describesOnly() ? known() : measured();
+        Tiers tiers = imported.given() ? imported.into(known(), console) : describesOnly() ? known() : measured();
         TiersFile.write(file, tiers);
         console.note("wrote '" + file + "'");
         console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
