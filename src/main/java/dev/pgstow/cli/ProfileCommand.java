@@ -117,6 +117,10 @@ final class ProfileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (presets.asksForList()) {
+            console.print(PresetOptions.all(output.json()));
+            return 0;
+        }
         TiersFile.checkWritable(file);
         Tiers tiers = imported.given() ? imported.into(known(), console) : describesOnly() ? known() : measured();
         TiersFile.write(file, tiers);
