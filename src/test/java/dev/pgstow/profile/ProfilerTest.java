@@ -261,7 +261,7 @@ class ProfilerTest {
     }
 
     private Tiers profile(ProfileRequest request) {
-        return profiler().profile(request);
+        return profiler().measure(request).into(request.known());
     }
 
     private Profiler profiler() {
@@ -278,6 +278,58 @@ class ProfilerTest {
                 new Effort(false, Duration.ofMillis(100)),
                 null,
                 null);
+    }
+
+    @Test
+    void what_a_person_edits_meanwhile_is_kept() {
+        Tiers before = new Tiers(List.of(described("volume", "a"), described("spare")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+        Tier edited = described("volume", "a").withPrice(0.25);
+
+        Tiers tiers = found.into(new Tiers(List.of(described("added", "c"), edited)));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("added", "volume");
+        assertThat(tiers.tiers().get(1).pricePerGibMonth()).isEqualTo(0.25);
+        assertThat(tiers.tiers().get(1).device()).isEqualTo("/dev/sda");
+        assertThat(tiers.tiers().get(1).profile()).isNotNull();
+    }
+
+    @Test
+    void a_tier_that_is_renamed_meanwhile_is_known_by_its_tablespaces() {
+        Tiers before = new Tiers(List.of(described("volume", "a")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("bulk", "a"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("bulk");
+        assertThat(tiers.tiers().get(0).profile()).isNotNull();
+    }
+
+    @Test
+    void a_tablespace_that_is_put_elsewhere_meanwhile_stays_there() {
+        Tiers before = new Tiers(List.of(described("volume", "a", "b"), described("other", "c")));
+        TierMerge found = profiler()
+                .measure(request(
+                        Set.of(),
+                        before,
+                        tablespace("a", disk("sda", "ext4"), 0),
+                        tablespace("b", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("volume", "a"), described("other", "c", "b"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::tablespaces).containsExactly(List.of("a"), List.of("c", "b"));
+    }
+
+    @Test
+    void a_tier_that_is_taken_out_meanwhile_comes_back_with_its_figures() {
+        Tiers before = new Tiers(List.of(described("volume", "a", "b")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("other", "b"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("other", "volume");
+        assertThat(tiers.tiers()).extracting(Tier::tablespaces).containsExactly(List.of("b"), List.of("a"));
+        assertThat(tiers.tiers().get(1).profile()).isNotNull();
     }
 
     private static Tier described(String name, String... tablespaces) {
