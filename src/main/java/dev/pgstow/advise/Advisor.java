@@ -48,7 +48,7 @@ public final class Advisor {
      *
      * @param load a benchmark of the present placement, if there is one: better than the activity's own rate
      * @throws PgstowException (refused) when nothing was committed in the interval, (no-space) when pins do not fit, (bad-file)
-     *     when a tier was never measured, (usage) when the options name what does not exist
+     *     when a tier was never measured, (usage) when the options name what does not exist or contradict each other or the pins
      */
     public static Advice advise(Activity activity, Tiers tiers, AdviseOptions options, @Nullable MeasuredLoad load) {
         if (activity.workload().commits() <= 0) {

@@ -8,6 +8,7 @@ import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
+import dev.pgstow.model.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ final class Candidates {
     private final double allOperations;
     private final List<Candidate> candidates = new ArrayList<>();
     private final Map<RelationName, Pin> tierPins = new HashMap<>();
+    private final Map<RelationName, Tier> outOfReach = new HashMap<>();
     private final Map<RelationName, String> staying = new HashMap<>();
 
     Candidates(Activity activity, Places places, AdviseOptions options, Calibration calibration) {
@@ -86,6 +88,7 @@ final class Candidates {
             pinned(relation, present, pin.tablespace());
             return;
         }
+        requireInReach(relation.name());
         Set<Integer> allowed = new HashSet<>(Set.of(present));
         for (int t = 0; t < places.tiers().size(); t++) {
             if (places.tiers().get(t).durable()
@@ -165,20 +168,39 @@ final class Candidates {
                 .orElse(tierPins.get(name));
     }
 
-    /** What the tiers file pins to a tier: a relation that lies there already stays on its tablespace. */
+    /** What the tiers file pins to a tier, the first one that does: a relation that lies there already stays on its tablespace. */
     private void pinToTier(Relation relation) {
         for (int t = 0; t < places.tiers().size(); t++) {
-            int tier = t;
-            places.tiers().get(t).pins().stream()
-                    .filter(glob -> Glob.of(glob).matches(relation.name()))
-                    .findFirst()
-                    .ifPresent(glob -> tierPins.putIfAbsent(
-                            relation.name(),
-                            places.tierOf(relation.tablespace()) == tier
-                                    ? new Pin(glob, null)
-                                    : new Pin(
-                                            glob,
-                                            places.target(tier, relation.name()).orElse(null))));
+            Optional<String> glob = places.tiers().get(t).pins().stream()
+                    .filter(each -> Glob.of(each).matches(relation.name()))
+                    .findFirst();
+            if (glob.isPresent()) {
+                pinToTier(relation, t, glob.get());
+                return;
+            }
+        }
+    }
+
+    private void pinToTier(Relation relation, int tier, String glob) {
+        Optional<String> target = places.target(tier, relation.name());
+        if (places.tierOf(relation.tablespace()) == tier) {
+            tierPins.put(relation.name(), new Pin(glob, null));
+        } else if (target.isPresent()) {
+            tierPins.put(relation.name(), new Pin(glob, target.get()));
+        } else {
+            outOfReach.put(relation.name(), places.tiers().get(tier));
+        }
+    }
+
+    /** Whoever names targets and pins to another place does not want the pin to mean that nothing moves. */
+    private void requireInReach(RelationName name) {
+        Tier tier = outOfReach.get(name);
+        if (tier != null) {
+            throw new PgstowException(
+                    ErrorCode.USAGE,
+                    "'" + name + "' is pinned to tier '" + tier.name() + "', and --target names no tablespace of that",
+                    "Add --target " + String.join(" or ", tier.tablespaces()) + ", give --pin " + name
+                            + "=stay, or change the pins in the tiers file.");
         }
     }
 
@@ -192,6 +214,13 @@ final class Candidates {
                     "'" + pin.relations() + "' is pinned to '" + tablespace
                             + "', which is no tablespace of this cluster in any tier",
                     "Name one that 'pgstow profile' put into the tiers file.");
+        }
+        if (tablespace != null && !places.targets().contains(tablespace)) {
+            throw new PgstowException(
+                    ErrorCode.USAGE,
+                    "'" + pin.relations() + "' is pinned to '" + tablespace + "', which is not among the tablespaces of"
+                            + " --target",
+                    "Add --target " + tablespace + ", or leave out the one or the other.");
         }
     }
 

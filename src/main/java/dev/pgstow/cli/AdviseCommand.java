@@ -130,7 +130,9 @@ final class AdviseCommand implements Callable<Integer> {
     @Option(
             names = "--target",
             paramLabel = "TABLESPACE",
-            description = "the only tablespaces that relations may go to; repeatable (default: all of the tiers)")
+            description =
+                    "the only tablespaces that relations may go to; repeatable (default: all of the tiers). A pin to"
+                            + " another one is refused")
     private Set<String> targets = Set.of();
 
     @Option(

@@ -10,7 +10,6 @@ import dev.pgstow.profile.TierImport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -63,13 +62,14 @@ final class ImportOptions {
     }
 
     /**
-     * The tiers with the figures of the files as those of the tier named.
+     * The tiers with the figures of the files as those of the tier named. Warns of what is odd about the files, and notes what
+     * is still to be done.
      *
      * @throws PgstowException (bad-file) when a file cannot be used
      */
-    Tiers into(Tiers known, Consumer<String> notices) {
-        Profile profile = Import.of(files.stream().map(ImportFile::read).toList(), notices);
-        return TierImport.into(known, java.util.Objects.requireNonNull(tier), profile, notices);
+    Tiers into(Tiers known, Console console) {
+        Profile profile = Import.of(files.stream().map(ImportFile::read).toList(), console::warn);
+        return TierImport.into(known, java.util.Objects.requireNonNull(tier), profile, console::note);
     }
 
     private static PgstowException usage(String message, String hint) {

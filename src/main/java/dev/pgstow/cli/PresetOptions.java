@@ -1,19 +1,26 @@
 package dev.pgstow.cli;
 
+import dev.pgstow.files.JsonText;
 import dev.pgstow.files.Presets;
+import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Tier;
 import dev.pgstow.model.Tiers;
+import dev.pgstow.report.PresetTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Option;
 
 /** Tiers that are described rather than measured. */
 final class PresetOptions {
+    /** What stands in place of a preset when its names are not known. */
+    private static final Set<String> QUESTIONS = Set.of("list", "help");
+
     @Option(
             names = "--preset",
             paramLabel = "[TIER=]PRESET",
             description = {
-                "describe a tier that does not exist yet by a volume type that can be bought, such as aws-gp3; a wrong name lists all."
+                "describe a tier that does not exist yet by a volume type that can be bought, such as aws-gp3; 'list' shows all."
                         + " May be given several times; alone it measures nothing"
             })
     private List<String> presets = List.of();
@@ -22,7 +29,22 @@ final class PresetOptions {
         return !presets.isEmpty();
     }
 
-    /** The tiers, each preset as one more, or as what an existing one declares. */
+    /** Whether all presets are to be shown, and nothing else done. */
+    boolean asksForList() {
+        return presets.stream().anyMatch(QUESTIONS::contains);
+    }
+
+    /** All presets, as a table or as JSON of tiers. */
+    static String all(boolean json) {
+        List<Tier> all = Presets.all();
+        return json ? JsonText.of(new Tiers(all)) : String.join("\n", PresetTable.lines(all));
+    }
+
+    /**
+     * The tiers, each preset as one more, or as what an existing one declares. The price of an existing one stays if it has any.
+     *
+     * @throws PgstowException (usage) when there is no preset of such a name
+     */
     Tiers into(Tiers known) {
         List<Tier> tiers = new ArrayList<>(known.tiers());
         for (String text : presets) {
@@ -33,10 +55,15 @@ final class PresetOptions {
             if (at < 0) {
                 tiers.add(preset.withName(name));
             } else {
-                tiers.set(at, tiers.get(at).withDeclared(preset.declared()));
+                tiers.set(at, described(tiers.get(at), preset));
             }
         }
         return new Tiers(tiers);
+    }
+
+    private static Tier described(Tier known, Tier preset) {
+        Double price = known.pricePerGibMonth();
+        return known.withDeclared(preset.declared()).withPrice(price == null ? preset.pricePerGibMonth() : price);
     }
 
     private static int position(List<Tier> tiers, String name) {

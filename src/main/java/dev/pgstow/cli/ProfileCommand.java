@@ -15,6 +15,7 @@ import dev.pgstow.profile.Effort;
 import dev.pgstow.profile.Place;
 import dev.pgstow.profile.ProfileRequest;
 import dev.pgstow.profile.Profiler;
+import dev.pgstow.profile.TierMerge;
 import dev.pgstow.report.ProfileTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,8 +118,12 @@ final class ProfileCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (presets.asksForList()) {
+            console.print(PresetOptions.all(output.json()));
+            return 0;
+        }
         TiersFile.checkWritable(file);
-        Tiers tiers = imported.given() ? imported.into(known(), console::warn) : describesOnly() ? known() : measured();
+        Tiers tiers = imported.given() ? imported.into(known(), console) : describesOnly() ? known() : measured();
         TiersFile.write(file, tiers);
         console.note("wrote '" + file + "'");
         console.print(output.json() ? JsonText.of(tiers) : ProfileTable.of(tiers));
@@ -129,8 +134,9 @@ final class ProfileCommand implements Callable<Integer> {
         ProfileRequest request = request();
         DeviceProbe probe = engine.probe(connection::connector);
         Profiler profiler = new Profiler(engine.devices(), probe, Clock.systemUTC(), new ProfileNotes(console));
-        return profiler.profile(
+        TierMerge found = profiler.measure(
                 probe instanceof SqlProbe sql ? request.with(readable(sql, request.places())) : request);
+        return new LateMerge(file, request.known(), this::known).of(found);
     }
 
     /** The tablespaces with something to read; of the others the person is told. */

@@ -103,7 +103,13 @@ public final class ActivityBuilder {
                 + ": the counters are those since the statistics were last reset (" + from
                 + " or later), not those of a known interval");
         return activity(
-                only, from, Duration.between(from, only.takenAt()), 1, only.relations(), only.workload(), notes);
+                only,
+                from,
+                Duration.between(from, only.takenAt()),
+                1,
+                only.relations(),
+                only.workload().withoutMachine(),
+                notes);
     }
 
     private static Instant began(Snapshot only) {

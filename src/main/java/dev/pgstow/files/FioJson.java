@@ -6,8 +6,12 @@ import dev.pgstow.profile.FioReader;
 import dev.pgstow.profile.FioRun;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.json.JsonReadFeature;
@@ -37,11 +41,31 @@ public final class FioJson implements FioReader {
     /**
      * What a text holds.
      *
-     * @param otherLines how many lines, blank ones aside, are no part of a report
+     * @param others lines that are no part of a report
      */
-    record Reports(List<FioRun> runs, int otherLines) {
+    record Reports(List<FioRun> runs, OtherLines others) {
         Reports {
             runs = List.copyOf(runs);
+        }
+    }
+
+    /** How many lines, blank ones aside, stand before the first report, between reports, and after the last one. */
+    record OtherLines(int before, int between, int after) {
+        static final OtherLines NONE = new OtherLines(0, 0, 0);
+
+        /** In one sentence, without a full stop; null when there are none. */
+        @Nullable
+        String notice() {
+            String where = Stream.of(part(before, "before it"), part(between, "between"), part(after, "after it"))
+                    .flatMap(Optional::stream)
+                    .collect(Collectors.joining(", "));
+            return where.isEmpty()
+                    ? null
+                    : before + between + after + " line(s) that are no JSON of fio are ignored: " + where;
+        }
+
+        private static Optional<String> part(int lines, String where) {
+            return lines == 0 ? Optional.empty() : Optional.of(lines + " " + where);
         }
     }
 
@@ -64,7 +88,7 @@ public final class FioJson implements FioReader {
         String text = NOT_A_NUMBER.matcher(printed).replaceAll("$1NaN");
         char[] characters = text.toCharArray();
         List<FioRun> runs = new ArrayList<>();
-        int otherLines = 0;
+        OtherLines others = OtherLines.NONE;
         int done = 0;
         Matcher start = START.matcher(text);
         int from = 0;
@@ -75,7 +99,10 @@ public final class FioJson implements FioReader {
                 List<JsonNode> found = reports(parser);
                 from = end(parser, begin);
                 if (!found.isEmpty()) {
-                    otherLines += lines(text.substring(done, begin));
+                    int lines = lines(text.substring(done, begin));
+                    others = runs.isEmpty()
+                            ? new OtherLines(lines, 0, 0)
+                            : new OtherLines(others.before(), others.between() + lines, 0);
                     done = from;
                     found.forEach(report -> runs.add(new FioNodes(source, report).run()));
                 }
@@ -84,7 +111,7 @@ public final class FioJson implements FioReader {
                 from = start.end();
             }
         }
-        return new Reports(runs, otherLines + lines(text.substring(done)));
+        return new Reports(runs, new OtherLines(others.before(), others.between(), lines(text.substring(done))));
     }
 
     /** Reports may stand in an array or an object that another program put around them. */

@@ -36,10 +36,9 @@ public final class ImportFile {
         String text = text(path);
         FioJson.Reports reports = FioJson.reports(name, text);
         if (!reports.runs().isEmpty()) {
-            List<String> notices = reports.otherLines() == 0
-                    ? List.of()
-                    : List.of(reports.otherLines() + " line(s) that are no JSON of fio are ignored");
-            return new ImportedFile(name, modified(path), reports.runs(), List.of(), notices);
+            String notice = reports.others().notice();
+            return new ImportedFile(
+                    name, modified(path), reports.runs(), List.of(), notice == null ? List.of() : List.of(notice));
         }
         List<ImportedFile.SyncRate> rates = FsyncText.rates(name, text);
         if (rates.isEmpty()) {

@@ -41,6 +41,7 @@ public final class Presets {
                 .orElseThrow(() -> new PgstowException(
                         ErrorCode.USAGE,
                         "no preset '" + name + "'",
-                        "There are: " + all.stream().map(Tier::name).collect(Collectors.joining(", ")) + "."));
+                        "There are: " + all.stream().map(Tier::name).collect(Collectors.joining(", "))
+                                + "; '--preset list' shows their figures."));
     }
 }

@@ -43,6 +43,19 @@ public final class TiersFile {
     }
 
     /**
+     * Writes the tiers into a file of their own beside one that cannot take them: {@code tiers.yaml.new}, in place of whatever that
+     * held.
+     *
+     * @return its name
+     * @throws PgstowException (bad-file) when it cannot be written
+     */
+    public static Path writeBeside(Path file, Tiers tiers) {
+        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        AtomicFile.write(beside, TiersText.of(tiers));
+        return beside;
+    }
+
+    /**
      * Sees whether {@link #write} would work, for a caller with long work before that.
      *
      * @throws PgstowException (bad-file) when the file cannot be written

@@ -1,7 +1,6 @@
 package dev.pgstow.linux;
 
 import dev.pgstow.model.PatternResult;
-import dev.pgstow.profile.DeviceProbe;
 import dev.pgstow.profile.Step;
 import dev.pgstow.profile.TimeLimit;
 import java.io.IOException;
@@ -9,54 +8,31 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** The test files of one place, measured by threads of this process. */
-final class DirectSession implements DeviceProbe.Session {
-    private final Path directory;
-    private final TestFiles files;
+final class DirectSession extends TestFileSession {
     private final Gate gate;
     private final Processors processors;
 
     DirectSession(Path directory, TestFiles files, Gate gate, Processors processors) {
-        this.directory = directory;
-        this.files = files;
+        super(directory, files);
         this.gate = gate;
         this.processors = processors;
     }
 
     @Override
-    public boolean directIo() {
-        return files.directIo();
-    }
-
-    @Override
-    public List<String> notes() {
-        return directIo()
-                ? List.of()
-                : List.of("'" + directory + "' takes no direct I/O: the page cache is part of the figures");
-    }
-
-    @Override
     public List<PatternResult> measure(Step step, TimeLimit time) {
-        if (step.cold() && !files.chill()) {
+        if (step.cold() && !files().chill()) {
             return List.of();
         }
         try {
             return new ClosedLoop(step, time, gate, processors).run(thread -> requests(step, thread));
         } catch (IOException e) {
-            throw DirectIoProbe.failure(directory, e);
-        }
-    }
-
-    @Override
-    public void close() {
-        try {
-            files.close();
-        } catch (IOException e) {
-            throw DirectIoProbe.failure(directory, e);
+            throw DirectIoProbe.failure(directory(), e);
         }
     }
 
     private Requests requests(Step step, int thread) {
         int bytes = step.pattern().bytes();
+        TestFiles files = files();
         List<Span> spans = files.spans();
         List<Span> buffered = files.buffered(0, TestFiles.DATA_FILES);
         return switch (step.pattern()) {

@@ -49,13 +49,13 @@ public final class FioProbe implements DeviceProbe {
     public Session open(Place place, ByteSize size) {
         TestFiles created = files.create(place, size);
         if (created.links().isEmpty()) {
-            close(place, created);
+            TestFileSession.close(place.directory(), created);
             throw new PgstowException(
                     ErrorCode.UNSUPPORTED,
                     "fio cannot be given the test files in '" + place.directory() + "': there are no links in /proc",
                     "Leave out --engine, or run fio yourself and use --import.");
         }
-        return new FioSession(place, created, new FioJobs(created, requestsPerSecond), program, reader);
+        return new FioSession(place.directory(), created, new FioJobs(created, requestsPerSecond), program, reader);
     }
 
     /** {@code fio-3.33} reads better as {@code fio 3.33}. */
@@ -68,14 +68,6 @@ public final class FioProbe implements DeviceProbe {
                     "no program 'fio' on the PATH",
                     "Install it (package fio of Debian, Ubuntu and Red Hat), or leave out --engine.",
                     e);
-        }
-    }
-
-    private static void close(Place place, TestFiles files) {
-        try {
-            files.close();
-        } catch (IOException e) {
-            throw DirectIoProbe.failure(place.directory(), e);
         }
     }
 }

@@ -4,70 +4,45 @@ import dev.pgstow.model.Course;
 import dev.pgstow.model.LimitedBy;
 import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.RequestLatency;
-import dev.pgstow.profile.DeviceProbe;
 import dev.pgstow.profile.FioReader;
 import dev.pgstow.profile.FioRun;
-import dev.pgstow.profile.Place;
 import dev.pgstow.profile.Step;
 import dev.pgstow.profile.TimeLimit;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The test files of one place, measured by fio. */
-final class FioSession implements DeviceProbe.Session {
-    private final Place place;
-    private final TestFiles files;
+final class FioSession extends TestFileSession {
     private final FioJobs jobs;
     private final FioProgram program;
     private final FioReader reader;
     private final Processors processors = Processors.watched(300);
 
-    FioSession(Place place, TestFiles files, FioJobs jobs, FioProgram program, FioReader reader) {
-        this.place = place;
-        this.files = files;
+    FioSession(Path directory, TestFiles files, FioJobs jobs, FioProgram program, FioReader reader) {
+        super(directory, files);
         this.jobs = jobs;
         this.program = program;
         this.reader = reader;
     }
 
     @Override
-    public boolean directIo() {
-        return files.directIo();
-    }
-
-    @Override
-    public List<String> notes() {
-        return directIo()
-                ? List.of()
-                : List.of("'" + place.directory() + "' takes no direct I/O: the page cache is part of the figures");
-    }
-
-    @Override
     public List<PatternResult> measure(Step step, TimeLimit time) {
         List<String> arguments = jobs.arguments(step, time);
-        if (arguments.isEmpty() || (step.cold() && !files.chill())) {
+        if (arguments.isEmpty() || (step.cold() && !files().chill())) {
             return List.of();
         }
         try {
             Processors.Interval interval = processors.begin();
             String output = program.run(arguments);
             Processors.Use use = interval.end();
-            files.appends().buffered().truncate(0);
+            files().appends().buffered().truncate(0);
             return results(step, reader.read("fio", output).jobs().get(0), use);
         } catch (IOException e) {
-            throw DirectIoProbe.failure(place.directory(), e);
-        }
-    }
-
-    @Override
-    public void close() {
-        try {
-            files.close();
-        } catch (IOException e) {
-            throw DirectIoProbe.failure(place.directory(), e);
+            throw DirectIoProbe.failure(directory(), e);
         }
     }
 

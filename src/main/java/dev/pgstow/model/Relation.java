@@ -71,6 +71,24 @@ public record Relation(
                 Storage.UNKNOWN);
     }
 
+    /** With its size as measured. */
+    public Relation sized(ByteSize all, ByteSize toast) {
+        return new Relation(
+                name,
+                kind,
+                oid,
+                tablespace,
+                all,
+                true,
+                persistence,
+                owner,
+                accessMethod,
+                rows,
+                index,
+                extension,
+                new Storage(storage.fileNode(), toast, storage.fillfactor(), storage.partitionOf()));
+    }
+
     public Optional<IndexFacts> indexFacts() {
         return Optional.ofNullable(index);
     }

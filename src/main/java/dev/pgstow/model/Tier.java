@@ -53,6 +53,10 @@ public record Tier(
         return new Tier(name, tablespaces, device, durable, capacity, reserve, pricePerGibMonth, other, pins, profile);
     }
 
+    public Tier withPrice(@Nullable Double other) {
+        return new Tier(name, tablespaces, device, durable, capacity, reserve, other, declared, pins, profile);
+    }
+
     public Tier withDevice(String other) {
         return new Tier(
                 name, tablespaces, other, durable, capacity, reserve, pricePerGibMonth, declared, pins, profile);

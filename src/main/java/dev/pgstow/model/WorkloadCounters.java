@@ -73,6 +73,25 @@ public record WorkloadCounters(
         return plus(other, 1);
     }
 
+    /** The machine counts since it started, whatever becomes of the server's counters. */
+    public WorkloadCounters withoutMachine() {
+        return new WorkloadCounters(
+                commits,
+                rollbacks,
+                blocksRead,
+                blocksHit,
+                readSeconds,
+                writeSeconds,
+                activeSeconds,
+                blocksWritten,
+                wal,
+                temporaryFiles,
+                temporaryBytes,
+                checkpoints,
+                io,
+                null);
+    }
+
     private WorkloadCounters plus(WorkloadCounters other, int sign) {
         return new WorkloadCounters(
                 commits + sign * other.commits,

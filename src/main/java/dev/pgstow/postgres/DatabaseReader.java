@@ -21,17 +21,24 @@ final class DatabaseReader {
     private static final String PATIENCE = "set lock_timeout = '5s'";
 
     private final Connector primary;
+    private final Map<String, KnownSizes> sizes;
     private final Map<String, StandbyReader> standbys;
     private final Consumer<String> gaps;
 
     /**
      * Makes a reader.
      *
+     * @param sizes of the snapshot before, by database
      * @param standbys by name; one that fails is taken out
      * @param gaps told what could not be read
      */
-    DatabaseReader(Connector primary, Map<String, StandbyReader> standbys, Consumer<String> gaps) {
+    DatabaseReader(
+            Connector primary,
+            Map<String, KnownSizes> sizes,
+            Map<String, StandbyReader> standbys,
+            Consumer<String> gaps) {
         this.primary = primary;
+        this.sizes = sizes;
         this.standbys = standbys;
         this.gaps = gaps;
     }
@@ -60,15 +67,19 @@ final class DatabaseReader {
         return List.of();
     }
 
-    private static List<RelationSample> relations(Connection connection, String database) throws SQLException {
+    private List<RelationSample> relations(Connection connection, String database) throws SQLException {
         DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
         sql.execute(PATIENCE);
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
-        Map<Long, SizeReader.Size> sizes = new SizeReader(connection).read();
-        List<RelationSample> relations = new RelationReader(sql, database).read(sizes);
+        List<RelationSample> relations = new RelationReader(sql, database).read();
         connection.rollback();
-        return relations;
+        return sizes
+                .computeIfAbsent(database, name -> new KnownSizes())
+                .complete(relations, new SizeReader(connection))
+                .stream()
+                .filter(sample -> KnownSizes.isWorthALine(sample.relation()))
+                .toList();
     }
 
     private List<RelationSample> withStandbys(String database, List<RelationSample> relations) {

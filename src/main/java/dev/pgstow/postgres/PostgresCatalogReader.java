@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
     private final Connector connector;
     private final Standbys standbys;
     private final Supplier<@Nullable MachineCounters> machine;
+    private final Map<String, KnownSizes> sizes = new HashMap<>();
     private @Nullable Session session;
 
     /** The lasting connection. */
@@ -90,7 +92,7 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
         Map<String, String> settings = ServerSettings.read(sql);
         List<Database> databases = databases(sql);
         Map<String, StandbyReader> reading = standbys.of(cluster, sql, gaps::add);
-        DatabaseReader reader = new DatabaseReader(connector, reading, gaps::add);
+        DatabaseReader reader = new DatabaseReader(connector, sizes, reading, gaps::add);
         Set<String> expected = new LinkedHashSet<>(reading.keySet());
         List<RelationSample> relations = new ArrayList<>();
         for (Database database : databases) {

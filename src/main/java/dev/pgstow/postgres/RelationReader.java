@@ -8,11 +8,9 @@ import static dev.pgstow.postgres.catalog.Tables.PG_STAT_ALL_TABLES;
 
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Counters;
-import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationSample;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -20,14 +18,12 @@ import org.jooq.Record;
 import org.jooq.ResultQuery;
 
 /**
- * Reads all relations of one database with their counters, in two queries whatever their number, and their sizes in others
- * ({@link SizeReader}). Temporary relations and those of the system schemas are left out; TOAST belongs to its table.
+ * Reads all relations of one database with their counters, in two queries whatever their number; their sizes are added by
+ * {@link KnownSizes}. Temporary relations and those of the system schemas are left out; TOAST belongs to its table.
  */
 final class RelationReader {
     /** Rows that the driver holds at once. */
     private static final int FETCH = 2000;
-    /** Large objects of less are not worth a line. */
-    private static final ByteSize FEW_LARGE_OBJECTS = ByteSize.ofMiB(1);
 
     private final DSLContext sql;
     private final RelationQuery query;
@@ -38,10 +34,10 @@ final class RelationReader {
         this.query = new RelationQuery(database);
     }
 
-    List<RelationSample> read(Map<Long, SizeReader.Size> sizes) {
+    List<RelationSample> read() {
         List<RelationSample> relations = new ArrayList<>();
-        each(tables(sql), sizes, relations, RelationReader::ofTable);
-        each(indexes(sql), sizes, relations, RelationReader::ofIndex);
+        each(tables(sql), relations, RelationReader::ofTable);
+        each(indexes(sql), relations, RelationReader::ofIndex);
         return relations;
     }
 
@@ -109,26 +105,12 @@ final class RelationReader {
                 0);
     }
 
-    private void each(
-            ResultQuery<?> rows,
-            Map<Long, SizeReader.Size> sizes,
-            List<RelationSample> into,
-            Function<Record, Counters> counters) {
+    private void each(ResultQuery<?> rows, List<RelationSample> into, Function<Record, Counters> counters) {
         try (var cursor = rows.fetchSize(FETCH).fetchLazy()) {
             for (Record row : cursor) {
-                SizeReader.Size size = sizes.get(row.get(PG_CLASS.OID));
-                Relation relation = size == null
-                        ? query.relation(row, null, ByteSize.ZERO)
-                        : query.relation(row, size.all(), size.toast());
-                if (!isOfSystem(relation) || relation.size().compareTo(FEW_LARGE_OBJECTS) >= 0) {
-                    into.add(new RelationSample(relation, counters.apply(row)));
-                }
+                into.add(new RelationSample(query.relation(row, null, ByteSize.ZERO), counters.apply(row)));
             }
         }
-    }
-
-    private static boolean isOfSystem(Relation relation) {
-        return relation.name().schema().equals("pg_catalog");
     }
 
     private static long number(Record row, Field<Long> field) {

@@ -16,6 +16,7 @@ import dev.pgstow.model.ByteSize;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.jooq.Condition;
@@ -24,6 +25,7 @@ import org.jooq.Field;
 import org.jooq.Record3;
 import org.jooq.ResultQuery;
 import org.jooq.SQLDialect;
+import org.jooq.SelectConditionStep;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
@@ -56,13 +58,22 @@ final class SizeReader {
         this.sql = DSL.using(connection, SQLDialect.POSTGRES);
     }
 
-    /** By OID. A relation that could not be measured is not in the map. Ends the transaction. */
+    /** Of all relations, by OID. One that could not be measured is not in the map. Ends the transaction. */
     Map<Long, Size> read() throws SQLException {
+        return read(query(sql));
+    }
+
+    /** Of these relations. */
+    Map<Long, Size> read(Collection<Long> oids) throws SQLException {
+        return read(query(sql).and(PG_CLASS.OID.eq(DSL.any(oids.toArray(Long[]::new)))));
+    }
+
+    private Map<Long, Size> read(ResultQuery<Record3<Long, Long, Long>> query) throws SQLException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             try {
                 sql.execute("set local lock_timeout = '" + LOCK.toMillis() + "ms'");
                 sql.execute("set local statement_timeout = '" + ALL.toMillis() + "ms'");
-                return sizes();
+                return sizes(query);
             } catch (DataAccessException e) {
                 if (!SqlState.of(e).isTimeout()) {
                     throw e;
@@ -74,9 +85,9 @@ final class SizeReader {
         return Map.of();
     }
 
-    private Map<Long, Size> sizes() {
+    private static Map<Long, Size> sizes(ResultQuery<Record3<Long, Long, Long>> query) {
         Map<Long, Size> sizes = new HashMap<>();
-        try (var cursor = query(sql).fetchSize(FETCH).fetchLazy()) {
+        try (var cursor = query.fetchSize(FETCH).fetchLazy()) {
             for (Record3<Long, Long, Long> row : cursor) {
                 if (row.value2() != null) {
                     ByteSize part = row.value3() == null ? ByteSize.ZERO : new ByteSize(row.value3());
@@ -87,7 +98,7 @@ final class SizeReader {
         return sizes;
     }
 
-    static ResultQuery<Record3<Long, Long, Long>> query(DSLContext sql) {
+    static SelectConditionStep<Record3<Long, Long, Long>> query(DSLContext sql) {
         Field<Long> all = function(name("pg_catalog", "pg_table_size"), Long.class, PG_CLASS.OID);
         Field<Long> toast = when(
                         PG_CLASS.RELTOASTRELID.ne(inline(0L)),

@@ -113,10 +113,6 @@ public final class Import {
         List<ImportSample> all = new ArrayList<>(samples.values());
         all.sort(Comparator.comparing((ImportSample sample) -> sample.result().pattern())
                 .thenComparing(sample -> sample.result().depth()));
-        if (!samples.containsKey(new Key(AccessPattern.RANDOM_READ, 1))) {
-            notices.accept("no random read of 8 KiB with one request in flight (iodepth=1) is among them, which 'pgstow"
-                    + " advise' needs");
-        }
         List<String> doubts = all.stream()
                 .flatMap(sample -> sample.doubts().stream())
                 .distinct()

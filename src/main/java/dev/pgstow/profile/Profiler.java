@@ -3,14 +3,13 @@ package dev.pgstow.profile;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Profile;
-import dev.pgstow.model.Tiers;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Measures tiers one after the other, then together, and merges what it found with what a person wrote about them. */
+/** Measures tiers one after the other, then together. */
 public final class Profiler {
     private final DeviceLookup devices;
     private final DeviceProbe probe;
@@ -28,10 +27,10 @@ public final class Profiler {
      * Measures the places asked for, once for each tier and device. Nothing is written anywhere before every one of them was
      * found measurable.
      *
-     * @return all tiers: the known ones in their order, with new figures where they were measured, then new ones
+     * @return what was found, to be merged with what a person wrote about the tiers by then
      * @throws PgstowException (refused, not-permitted, no-space, unsupported) when a place cannot be measured
      */
-    public Tiers profile(ProfileRequest request) {
+    public TierMerge measure(ProfileRequest request) {
         List<Group> groups = new Groups(devices, request.known(), progress).of(request.places());
         checkStandIns(request, groups);
         groups.forEach(group -> probe.check(group.place(), request.size()));
@@ -40,7 +39,7 @@ public final class Profiler {
         Map<Group, Profile> profiles = new LinkedHashMap<>();
         groups.forEach(group -> profiles.put(group, measurement.of(group)));
         new Neighbours(probe, progress, request).addTo(profiles);
-        return new TierMerge(request, progress).of(profiles);
+        return new TierMerge(request, progress, profiles);
     }
 
     private static void checkStandIns(ProfileRequest request, List<Group> groups) {

@@ -11,28 +11,45 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Puts what was measured into the tiers that were known: device and figures are new, the rest is the person's. */
-final class TierMerge {
+/**
+ * What was measured, to be put into the tiers of a person: device and figures are new, the rest is the person's, who may have
+ * edited the tiers since they were read for the request.
+ */
+public final class TierMerge {
     private static final long GIB = 1L << 30;
     private static final long MIB = 1L << 20;
 
     private final ProfileRequest request;
     private final ProfileProgress progress;
+    private final Map<Group, Profile> profiles;
 
-    TierMerge(ProfileRequest request, ProfileProgress progress) {
+    TierMerge(ProfileRequest request, ProfileProgress progress, Map<Group, Profile> profiles) {
         this.request = request;
         this.progress = progress;
+        this.profiles = new LinkedHashMap<>(profiles);
     }
 
-    Tiers of(Map<Group, Profile> profiles) {
+    /**
+     * The tiers with what was measured. A tier that was renamed since is known by its tablespaces; one that was taken out comes
+     * back, and a tablespace that was put into another tier stays there.
+     *
+     * @param now the tiers as they are described by now
+     * @return the given ones in their order, with new figures where they were measured, then new ones
+     */
+    public Tiers into(Tiers now) {
         Map<String, Tier> tiers = new LinkedHashMap<>();
         Map<String, String> tierOfTablespace = new HashMap<>();
-        request.known().tiers().forEach(tier -> tiers.put(tier.name(), tier));
+        now.tiers().forEach(tier -> tiers.put(tier.name(), tier));
         profiles.forEach((group, profile) -> {
-            tiers.put(group.tier(), tier(group, profile));
-            group.tablespaces().forEach(tablespace -> tierOfTablespace.put(tablespace, group.tier()));
+            String name = nameOf(group, now);
+            List<String> tablespaces = group.tablespaces().stream()
+                    .filter(tablespace -> put(tablespace, now).orElse(name).equals(name))
+                    .toList();
+            tiers.put(name, tier(group, described(group, name, now), tablespaces, profile));
+            tablespaces.forEach(tablespace -> tierOfTablespace.put(tablespace, name));
         });
         return new Tiers(tiers.values().stream()
                 .map(tier -> tier.withTablespaces(tier.tablespaces().stream()
@@ -43,9 +60,38 @@ final class TierMerge {
                 .toList());
     }
 
-    private Tier tier(Group group, Profile profile) {
+    private String nameOf(Group group, Tiers now) {
+        boolean there = now.tiers().stream().anyMatch(tier -> tier.name().equals(group.tier()));
+        return there
+                ? group.tier()
+                : group.tablespaces().stream()
+                        .flatMap(tablespace -> put(tablespace, now).stream())
+                        .findFirst()
+                        .orElse(group.tier());
+    }
+
+    /** The tier that the person put a tablespace into since the request was made; empty when it is where it was. */
+    private Optional<String> put(String tablespace, Tiers now) {
+        Optional<String> before = request.known().ofTablespace(tablespace).map(Tier::name);
+        Optional<String> there = now.ofTablespace(tablespace).map(Tier::name);
+        return there.equals(before) ? Optional.empty() : there;
+    }
+
+    /** As described by now; one that is not in the file is described as it was before, or by what was found. */
+    private static Tier described(Group group, String name, Tiers now) {
+        return now.tiers().stream()
+                .filter(tier -> tier.name().equals(name))
+                .findFirst()
+                .orElseGet(() -> {
+                    Tier before = group.known() == null ? undescribed(group) : group.known();
+                    return before.withTablespaces(before.tablespaces().stream()
+                            .filter(tablespace -> now.ofTablespace(tablespace).isEmpty())
+                            .toList());
+                });
+    }
+
+    private Tier tier(Group group, Tier known, List<String> measured, Profile profile) {
         boolean standIn = request.standIns().stream().anyMatch(group::isCalled);
-        Tier known = group.known() == null ? described(group) : group.known();
         boolean seen = group.device().isKnown() || known.device().isEmpty();
         String device = standIn ? Durability.STAND_IN : seen ? group.device().text() : known.device();
         boolean durable = standIn || (known.durable() && Durability.possible(device));
@@ -59,7 +105,7 @@ final class TierMerge {
                     + (loss == null ? "" : " (" + loss + ")") + ": no permanent relation will be placed there");
         }
         Set<String> tablespaces = new LinkedHashSet<>(known.tablespaces());
-        tablespaces.addAll(group.tablespaces());
+        tablespaces.addAll(measured);
         return new Tier(
                 known.name(),
                 List.copyOf(tablespaces),
@@ -74,7 +120,7 @@ final class TierMerge {
     }
 
     /** A tier that nobody described yet: it may take what its relations take now and all that is free. */
-    private static Tier described(Group group) {
+    private static Tier undescribed(Group group) {
         ByteSize usable = group.device().usable();
         ByteSize capacity = usable == null ? null : rounded(group.used().plus(usable));
         return new Tier(

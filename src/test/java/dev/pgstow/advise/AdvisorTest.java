@@ -253,6 +253,49 @@ class AdvisorTest {
         assertThat(moved(slow.advice(options(List.of(), List.of())))).isEmpty();
     }
 
+    @Test
+    void a_pin_to_what_is_no_target_is_a_contradiction_and_refused() {
+        Set<String> slowOnly = Set.of("pg_default");
+        Shop shop = measuredProducts(4000);
+        assertThatThrownBy(() -> shop.advice(options(List.of(new Pin("products", "ts_fast")), List.of(), slowOnly)))
+                .isInstanceOfSatisfying(PgstowException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.USAGE);
+                    assertThat(e.hint()).isEqualTo("Add --target ts_fast, or leave out the one or the other.");
+                })
+                .hasMessage("'products' is pinned to 'ts_fast', which is not among the tablespaces of --target");
+
+        Shop fast = measuredProducts(4000).pinned("fast", "products*");
+        assertThatThrownBy(() -> fast.advice(options(List.of(), List.of(), slowOnly)))
+                .isInstanceOfSatisfying(PgstowException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.USAGE);
+                    assertThat(e.hint()).startsWith("Add --target ts_fast, give --pin shop.public.products=stay, or");
+                })
+                .hasMessage(
+                        "'shop.public.products' is pinned to tier 'fast', and --target names no tablespace of that");
+        assertThat(moved(fast.advice(options(List.of(), List.of(), Set.of("ts_fast")))))
+                .contains("products");
+    }
+
+    @Test
+    void pins_that_need_no_target_do_not_contradict_it() {
+        Set<String> slowOnly = Set.of("pg_default");
+        Shop fast = measuredProducts(4000).pinned("fast", "*");
+        assertThat(moved(fast.advice(options(List.of(new Pin("*", null)), List.of(), slowOnly))))
+                .as("the command line wins")
+                .isEmpty();
+        assertThat(moved(fast.advice(options(List.of(), List.of("*"), slowOnly))))
+                .as("what is excluded stays")
+                .isEmpty();
+        Shop slow = measuredProducts(4000).pinned("slow", "*");
+        assertThat(moved(slow.advice(options(List.of(), List.of(), Set.of("ts_fast")))))
+                .as("what lies there already stays there")
+                .isEmpty();
+    }
+
+    private static AdviseOptions options(List<Pin> pins, List<String> excludes, Set<String> targets) {
+        return new AdviseOptions(16, 2, pins, excludes, 1.03, targets, Map.of(), List.of());
+    }
+
     private static AdviseOptions options(List<Pin> pins, List<String> excludes) {
         return new AdviseOptions(16, 2, pins, excludes, 1.03, Set.of(), Map.of(), List.of());
     }

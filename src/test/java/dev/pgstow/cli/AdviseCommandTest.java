@@ -97,6 +97,8 @@ class AdviseCommandTest {
         assertThat(run("--capacity", "slwo=1GiB")).isEqualTo(2);
         assertThat(run("--target", "nowhere")).isEqualTo(2);
         assertThat(run("--pin", "products=ts_fast")).isEqualTo(5);
+        assertThat(run("--pin", "products=ts_fast", "--target", "pg_default")).isEqualTo(2);
+        assertThat(err.toString()).contains("not among the tablespaces of --target\nHINT: Add --target ts_fast,");
         Files.delete(directory.resolve("tiers.yaml"));
         assertThat(run()).isEqualTo(3);
         assertThat(directory.resolve("plan.yaml")).doesNotExist();

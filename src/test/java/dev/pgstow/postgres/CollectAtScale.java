@@ -114,7 +114,7 @@ public final class CollectAtScale {
     private void load() throws Exception {
         double before = serverSeconds();
         long since = System.nanoTime();
-        Run run = collect(directory.resolve("load.snap"), "10m");
+        Run run = collect(directory.resolve("load.snap"), System.getProperty("load", "10m"));
         double seconds = (System.nanoTime() - since) / 1e9;
         System.out.printf(
                 "idle server, a snapshot every 5 minutes for 10: %.2f s of processor time in %.0f s, %.2f %% of one core;"

@@ -217,6 +217,38 @@ class PostgresCatalogReaderIT {
     }
 
     @Test
+    void sizes_follow_what_is_written_between_two_snapshots() {
+        TestServer server = TestServer.of(17);
+        String database = server.newDatabase();
+        server.execute(
+                database,
+                "create table grows (id int primary key, pad text)",
+                "create table shrinks as select n from generate_series(1, 50000) n",
+                "create table stays as select n from generate_series(1, 3000) n");
+        try (PostgresCatalogReader reader = new PostgresCatalogReader(server.connector(database))) {
+            Snapshot first = reader.read(Sessions.NONE);
+            server.execute(
+                    database,
+                    "insert into grows select n, repeat('x', 500) from generate_series(1, 5000) n",
+                    "truncate shrinks",
+                    "create table new as select n from generate_series(1, 9000) n",
+                    "select pg_sleep(1)");
+            Snapshot second = reader.read(Sessions.NONE);
+
+            for (String name : List.of("grows", "grows_pkey", "shrinks", "stays", "new")) {
+                assertThat(relation(second, database, "public", name).size().bytes())
+                        .as(name)
+                        .isEqualTo(number(server, database, "select pg_table_size('" + name + "')"));
+                assertThat(relation(second, database, "public", name).sizeExact())
+                        .as(name)
+                        .isTrue();
+            }
+            assertThat(relation(first, database, "public", "grows").size())
+                    .isLessThan(relation(second, database, "public", "grows").size());
+        }
+    }
+
+    @Test
     void large_objects_are_listed_when_there_are_many() {
         TestServer server = TestServer.of(16);
         String few = server.newDatabase();

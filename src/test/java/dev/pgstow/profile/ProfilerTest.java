@@ -1,5 +1,8 @@
 package dev.pgstow.profile;
 
+import static dev.pgstow.profile.FakeDevices.disk;
+import static dev.pgstow.profile.FakeDevices.lent;
+import static dev.pgstow.profile.FakeDevices.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -214,7 +217,7 @@ class ProfilerTest {
 
     @Test
     void memory_may_stand_in_for_a_disk_when_that_is_asked_for_by_name() {
-        Tiers tiers = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+        Tiers tiers = profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
 
         assertThat(tiers.tiers()).extracting(Tier::durable).containsExactly(true);
         assertThat(tiers.tiers()).extracting(Tier::device).containsExactly(Durability.STAND_IN);
@@ -222,7 +225,7 @@ class ProfilerTest {
 
     @Test
     void a_stand_in_ends_with_the_option() {
-        Tiers standing = profiler().profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
+        Tiers standing = profile(request(Set.of("a"), NONE, tablespace("a", memory(), 0)));
 
         Tiers tiers = profile(standing, tablespace("a", memory(), 0));
 
@@ -232,8 +235,7 @@ class ProfilerTest {
 
     @Test
     void a_disk_needs_no_stand_in() {
-        assertThatThrownBy(() ->
-                        profiler().profile(request(Set.of("a"), NONE, tablespace("a", disk("sda", "ext4"), 0))))
+        assertThatThrownBy(() -> profile(request(Set.of("a"), NONE, tablespace("a", disk("sda", "ext4"), 0))))
                 .isInstanceOfSatisfying(
                         PgstowException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED))
                 .hasMessage("'a' is on '/dev/sda', which is not memory");
@@ -242,7 +244,7 @@ class ProfilerTest {
 
     @Test
     void a_stand_in_must_be_one_of_those_measured() {
-        assertThatThrownBy(() -> profiler().profile(request(Set.of("x"), NONE, tablespace("a", memory(), 0))))
+        assertThatThrownBy(() -> profile(request(Set.of("x"), NONE, tablespace("a", memory(), 0))))
                 .hasMessage("no tier or tablespace 'x' to stand in");
     }
 
@@ -255,12 +257,16 @@ class ProfilerTest {
     }
 
     private Tiers profile(Tiers known, Place... places) {
-        return profiler().profile(request(Set.of(), known, places));
+        return profile(request(Set.of(), known, places));
+    }
+
+    private Tiers profile(ProfileRequest request) {
+        return profiler().measure(request).into(request.known());
     }
 
     private Profiler profiler() {
         Clock clock = Clock.fixed(Instant.parse("2027-02-03T10:15:30.5Z"), ZoneOffset.UTC);
-        return new Profiler(place -> devices.get(place.directory()), new FakeProbe(), clock, new FakeProgress());
+        return new Profiler(place -> devices.get(place.directory()), new FakeProbe(), clock, new NotedProgress(notes));
     }
 
     private static ProfileRequest request(Set<String> standIns, Tiers known, Place... places) {
@@ -272,6 +278,58 @@ class ProfilerTest {
                 new Effort(false, Duration.ofMillis(100)),
                 null,
                 null);
+    }
+
+    @Test
+    void what_a_person_edits_meanwhile_is_kept() {
+        Tiers before = new Tiers(List.of(described("volume", "a"), described("spare")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+        Tier edited = described("volume", "a").withPrice(0.25);
+
+        Tiers tiers = found.into(new Tiers(List.of(described("added", "c"), edited)));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("added", "volume");
+        assertThat(tiers.tiers().get(1).pricePerGibMonth()).isEqualTo(0.25);
+        assertThat(tiers.tiers().get(1).device()).isEqualTo("/dev/sda");
+        assertThat(tiers.tiers().get(1).profile()).isNotNull();
+    }
+
+    @Test
+    void a_tier_that_is_renamed_meanwhile_is_known_by_its_tablespaces() {
+        Tiers before = new Tiers(List.of(described("volume", "a")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("bulk", "a"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("bulk");
+        assertThat(tiers.tiers().get(0).profile()).isNotNull();
+    }
+
+    @Test
+    void a_tablespace_that_is_put_elsewhere_meanwhile_stays_there() {
+        Tiers before = new Tiers(List.of(described("volume", "a", "b"), described("other", "c")));
+        TierMerge found = profiler()
+                .measure(request(
+                        Set.of(),
+                        before,
+                        tablespace("a", disk("sda", "ext4"), 0),
+                        tablespace("b", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("volume", "a"), described("other", "c", "b"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::tablespaces).containsExactly(List.of("a"), List.of("c", "b"));
+    }
+
+    @Test
+    void a_tier_that_is_taken_out_meanwhile_comes_back_with_its_figures() {
+        Tiers before = new Tiers(List.of(described("volume", "a", "b")));
+        TierMerge found = profiler().measure(request(Set.of(), before, tablespace("a", disk("sda", "ext4"), 0)));
+
+        Tiers tiers = found.into(new Tiers(List.of(described("other", "b"))));
+
+        assertThat(tiers.tiers()).extracting(Tier::name).containsExactly("other", "volume");
+        assertThat(tiers.tiers()).extracting(Tier::tablespaces).containsExactly(List.of("b"), List.of("a"));
+        assertThat(tiers.tiers().get(1).profile()).isNotNull();
     }
 
     private static Tier described(String name, String... tablespaces) {
@@ -287,54 +345,6 @@ class ProfilerTest {
         Path path = Path.of("/" + name);
         devices.put(path, device);
         return path;
-    }
-
-    private static Device disk(String name, String fileSystem) {
-        return new Device(
-                "8:" + name.hashCode(),
-                "/dev/" + name,
-                name,
-                fileSystem,
-                "/",
-                "rw",
-                List.of("/dev/" + name),
-                true,
-                null,
-                false,
-                GIB.times(200),
-                new ByteSize(100 * GIB.bytes() + 4711));
-    }
-
-    private static Device lent() {
-        return new Device(
-                "259:1",
-                "/dev/nvme1n1",
-                "nvme1n1",
-                "xfs",
-                "/mnt",
-                "rw",
-                List.of("/dev/nvme1n1"),
-                false,
-                "an instance store, empty after a stop",
-                false,
-                GIB,
-                GIB);
-    }
-
-    private static Device memory() {
-        return new Device(
-                "0:23",
-                "tmpfs on /dev/shm",
-                "shm",
-                "tmpfs",
-                "/dev/shm",
-                "rw",
-                List.of(),
-                false,
-                "memory",
-                null,
-                GIB,
-                GIB);
     }
 
     private final class FakeProbe implements DeviceProbe {
@@ -395,22 +405,6 @@ class ProfilerTest {
         @Override
         public void close() {
             events.add("close " + directory);
-        }
-    }
-
-    private final class FakeProgress implements ProfileProgress {
-        @Override
-        public void begins(String tier, Place place, Device device) {}
-
-        @Override
-        public void measuring(String tier, Step step, Duration left) {}
-
-        @Override
-        public void measured(String tier, Step step, List<PatternResult> results) {}
-
-        @Override
-        public void note(String sentence) {
-            notes.add(sentence);
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.pgstow.profile;
 
+import static dev.pgstow.profile.FakeDevices.disk;
+import static dev.pgstow.profile.FakeDevices.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pgstow.model.ByteSize;
-import dev.pgstow.model.PatternResult;
 import dev.pgstow.model.Tiers;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ class SurroundingsTest {
 
     @Test
     void tablespaces_on_one_device_are_named_together() {
-        look(group("tier", "/dev/sda", place("pg_default", "/data/base"), place("ts", "/data_ts")));
+        look(group("tier", disk("sda", "ext4"), place("pg_default", "/data/base"), place("ts", "/data_ts")));
 
         assertThat(notes)
                 .containsExactly(
@@ -33,9 +33,9 @@ class SurroundingsTest {
     @Test
     void tiers_on_one_device_are_named_together() {
         look(
-                group("a", "/dev/sda", place("one", "/one")),
-                group("b", "/dev/sdb", place("two", "/two")),
-                group("c", "/dev/sda", place("three", "/three")));
+                group("a", disk("sda", "ext4"), place("one", "/one")),
+                group("b", disk("sdb", "ext4"), place("two", "/two")),
+                group("c", disk("sda", "ext4"), place("three", "/three")));
 
         assertThat(notes)
                 .containsExactly(
@@ -46,8 +46,8 @@ class SurroundingsTest {
     @Test
     void a_tablespace_inside_the_data_directory_is_pointed_out_and_a_sibling_is_not() {
         look(
-                group("a", "/dev/sda", place("inside_ts", "/data/inside_ts")),
-                group("b", "/dev/sdb", place("sibling", "/data_ts")));
+                group("a", disk("sda", "ext4"), place("inside_ts", "/data/inside_ts")),
+                group("b", disk("sdb", "ext4"), place("sibling", "/data_ts")));
 
         assertThat(notes)
                 .containsExactly(
@@ -57,22 +57,24 @@ class SurroundingsTest {
 
     @Test
     void the_default_tablespace_belongs_inside_the_data_directory() {
-        look(group("a", "/dev/sda", place("pg_default", "/data/base")));
+        look(group("a", disk("sda", "ext4"), place("pg_default", "/data/base")));
 
         assertThat(notes).isEmpty();
     }
 
     @Test
     void without_a_data_directory_nothing_is_said_about_it() {
-        new Surroundings(new FakeDevices(), new FakeProgress())
-                .look(List.of(group("a", "/dev/sda", place("inside_ts", "/data/inside_ts"))), request(null));
+        new Surroundings(new WatchedDevices(), new NotedProgress(notes))
+                .look(List.of(group("a", disk("sda", "ext4"), place("inside_ts", "/data/inside_ts"))), request(null));
 
         assertThat(notes).isEmpty();
     }
 
     @Test
     void a_directory_inside_that_of_another_tablespace_is_pointed_out() {
-        look(group("a", "/dev/sda", place("outer", "/ts")), group("b", "/dev/sdb", place("inner", "/ts/inner")));
+        look(
+                group("a", disk("sda", "ext4"), place("outer", "/ts")),
+                group("b", disk("sdb", "ext4"), place("inner", "/ts/inner")));
 
         assertThat(notes).containsExactly("'/ts/inner' of 'inner' is inside the directory of 'outer'");
     }
@@ -83,10 +85,10 @@ class SurroundingsTest {
         busy.put("/dev/sdb", new Busy(3, 0, 0.09));
 
         look(
-                group("a", "/dev/sda", place("one", "/one")),
-                group("b", "/dev/sdb", place("two", "/two")),
-                group("c", "/dev/sda", place("three", "/three")),
-                group("d", "tmpfs on /dev/shm", place("four", "/four")));
+                group("a", disk("sda", "ext4"), place("one", "/one")),
+                group("b", disk("sdb", "ext4"), place("two", "/two")),
+                group("c", disk("sda", "ext4"), place("three", "/three")),
+                group("d", memory(), place("four", "/four")));
 
         assertThat(watched).containsExactly("/dev/sda", "/dev/sdb", "tmpfs on /dev/shm");
         assertThat(notes)
@@ -97,7 +99,8 @@ class SurroundingsTest {
     }
 
     private void look(Group... groups) {
-        new Surroundings(new FakeDevices(), new FakeProgress()).look(List.of(groups), request(Path.of("/data")));
+        new Surroundings(new WatchedDevices(), new NotedProgress(notes))
+                .look(List.of(groups), request(Path.of("/data")));
     }
 
     private static ProfileRequest request(@Nullable Path dataDirectory) {
@@ -115,13 +118,11 @@ class SurroundingsTest {
         return new Place(name, true, Path.of(directory), ByteSize.ZERO);
     }
 
-    private static Group group(String tier, String device, Place... places) {
-        Device under =
-                new Device(tier, device, device, "ext4", "/", "rw", List.of(device), true, null, null, null, null);
-        return new Group(tier, null, under, List.of(places));
+    private static Group group(String tier, Device device, Place... places) {
+        return new Group(tier, null, device, List.of(places));
     }
 
-    private final class FakeDevices implements DeviceLookup {
+    private final class WatchedDevices implements DeviceLookup {
         @Override
         public Device of(Place place) {
             throw new IllegalStateException("looked at " + place);
@@ -136,22 +137,6 @@ class SurroundingsTest {
         public @Nullable Busy busy(Device device) {
             watched.add(device.text());
             return busy.get(device.text());
-        }
-    }
-
-    private final class FakeProgress implements ProfileProgress {
-        @Override
-        public void begins(String tier, Place place, Device device) {}
-
-        @Override
-        public void measuring(String tier, Step step, Duration left) {}
-
-        @Override
-        public void measured(String tier, Step step, List<PatternResult> results) {}
-
-        @Override
-        public void note(String sentence) {
-            notes.add(sentence);
         }
     }
 }
