@@ -86,8 +86,6 @@ class PresetsTest {
     @Test
     void figures_are_those_of_the_sources_in_our_units() {
         double mib = 1 << 20;
-        Limits hetzner = Presets.named("hetzner-volume").declared().caps();
-        assertThat(hetzner.totalBytesPerSecond()).isCloseTo(200e6, withinPercentage(0.1));
         Declared ocean = Presets.named("digitalocean-volume").declared();
         assertThat(ocean.caps().totalBytesPerSecond()).isCloseTo(200e6, withinPercentage(0.1));
         assertThat(ocean.burst().bytesPerSecond()).isCloseTo(300e6, withinPercentage(0.1));
