@@ -82,6 +82,9 @@ final class CollectCommand implements Callable<Integer> {
             throw new ParameterException(
                     new CommandLine(this), "--every '" + every.toMillis() + "ms' is shorter than 1s");
         }
+        if (top < 0) {
+            throw new ParameterException(new CommandLine(this), "--top '" + top + "' is below 0");
+        }
         Connector primary = connection.connector();
         List<Connector> others = standbys.stream().map(connection::likewise).toList();
         try (PostgresCatalogReader reader = new PostgresCatalogReader(primary, others, LocalMachine.of(primary));

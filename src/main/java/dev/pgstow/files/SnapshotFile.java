@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public final class SnapshotFile implements SnapshotSink, AutoCloseable {
             FileChannel end = channel == null ? open() : channel;
             channel = end;
             ByteArrayOutputStream member = new ByteArrayOutputStream();
-            try (OutputStream gzip = new GZIPOutputStream(member, 1 << 16)) {
+            try (OutputStream gzip = new Quick(member)) {
                 lines.write(snapshot, gzip);
             }
             ByteBuffer bytes = ByteBuffer.wrap(member.toByteArray());
@@ -139,6 +140,14 @@ public final class SnapshotFile implements SnapshotSink, AutoCloseable {
         channel.read(start, 0);
         start.flip();
         return start.equals(ByteBuffer.wrap(magic, 0, start.limit()));
+    }
+
+    /** A first snapshot of very many relations takes longer to compress than to read, unless it is done quickly. */
+    private static final class Quick extends GZIPOutputStream {
+        private Quick(OutputStream out) throws IOException {
+            super(out, 1 << 16);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
     }
 
     /** Knows how far it was read although it reads ahead: a gzip member's reader puts back what it did not need. */

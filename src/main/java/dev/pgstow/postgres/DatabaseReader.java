@@ -9,8 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -68,18 +72,51 @@ final class DatabaseReader {
     }
 
     private List<RelationSample> relations(Connection connection, String database) throws SQLException {
-        DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
-        sql.execute(PATIENCE);
+        KnownSizes known = sizes.computeIfAbsent(database, name -> new KnownSizes());
+        begin(connection);
+        ExecutorService beside = Executors.newSingleThreadExecutor();
+        try {
+            // to ask the file system for all sizes takes as long as all else: both at once
+            Future<Map<Long, SizeReader.Size>> all = known.areOld() ? beside.submit(() -> sizes(database)) : null;
+            List<RelationSample> relations =
+                    new RelationReader(DSL.using(connection, SQLDialect.POSTGRES), database).read();
+            connection.rollback();
+            List<RelationSample> sized = all == null
+                    ? known.complete(relations, new SizeReader(connection))
+                    : known.complete(relations, result(all));
+            return sized.stream()
+                    .filter(sample -> KnownSizes.isWorthALine(sample.relation()))
+                    .toList();
+        } finally {
+            beside.shutdownNow();
+        }
+    }
+
+    private static void begin(Connection connection) throws SQLException {
+        DSL.using(connection, SQLDialect.POSTGRES).execute(PATIENCE);
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
-        List<RelationSample> relations = new RelationReader(sql, database).read();
-        connection.rollback();
-        return sizes
-                .computeIfAbsent(database, name -> new KnownSizes())
-                .complete(relations, new SizeReader(connection))
-                .stream()
-                .filter(sample -> KnownSizes.isWorthALine(sample.relation()))
-                .toList();
+    }
+
+    private Map<Long, SizeReader.Size> sizes(String database) throws SQLException {
+        try (Connection connection = primary.open(database, "pgstow collect")) {
+            begin(connection);
+            return new SizeReader(connection).read();
+        }
+    }
+
+    private static Map<Long, SizeReader.Size> result(Future<Map<Long, SizeReader.Size>> future) throws SQLException {
+        try {
+            return future.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while reading sizes");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new SQLException(e.getCause());
+        }
     }
 
     private List<RelationSample> withStandbys(String database, List<RelationSample> relations) {

@@ -35,19 +35,25 @@ final class KnownSizes {
      */
     private record Known(Size size, long fileNode, long changes) {}
 
-    /** The samples with their sizes; what cannot be measured now keeps what the last VACUUM or ANALYZE saw. Ends the transaction. */
+    /** Whether all sizes are to be read, whatever was written to. */
+    boolean areOld() {
+        return known.isEmpty() || System.nanoTime() - asked > AGE.toNanos();
+    }
+
+    /** The samples with sizes that were all read just now; one that is missing keeps what the last VACUUM or ANALYZE saw. */
+    List<RelationSample> complete(List<RelationSample> samples, Map<Long, Size> all) {
+        asked = System.nanoTime();
+        return sized(samples, changes(samples), Set.of(), all);
+    }
+
+    /** The samples with their sizes, of which only those are read that may have changed. Ends the transaction. */
     List<RelationSample> complete(List<RelationSample> samples, SizeReader reader) throws SQLException {
         Map<RelationName, Long> changes = changes(samples);
         Set<Long> unknown = unknown(samples, changes);
-        boolean whole = System.nanoTime() - asked > AGE.toNanos() || unknown.size() > MANY * samples.size();
-        Map<Long, Size> read = Map.of();
-        if (known.isEmpty() || whole) {
-            read = reader.read();
-            asked = System.nanoTime();
-        } else if (!unknown.isEmpty()) {
-            read = reader.read(unknown);
+        if (unknown.size() > MANY * samples.size()) {
+            return complete(samples, reader.read());
         }
-        return sized(samples, changes, unknown, read);
+        return sized(samples, changes, unknown, unknown.isEmpty() ? Map.of() : reader.read(unknown));
     }
 
     private List<RelationSample> sized(
