@@ -3,6 +3,7 @@ package dev.pgstow.advise;
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.ErrorCode;
+import dev.pgstow.model.PartitionTree;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.Range;
 import dev.pgstow.model.Relation;
@@ -32,7 +33,7 @@ public final class Advisor {
     private final AdviseOptions options;
     private final Calibration calibration;
     private final Candidates candidates;
-    private final Map<RelationName, Relation> relations = new HashMap<>();
+    private final Map<RelationName, RelationActivity> relations = new HashMap<>();
 
     private Advisor(Activity activity, Tiers tiers, AdviseOptions options, @Nullable MeasuredLoad load) {
         this.activity = activity;
@@ -40,7 +41,7 @@ public final class Advisor {
         this.options = options;
         this.calibration = Calibration.of(activity, places, options, load);
         this.candidates = new Candidates(activity, places, options, calibration);
-        activity.relations().forEach(each -> relations.put(each.relation().name(), each.relation()));
+        activity.relations().forEach(each -> relations.put(each.relation().name(), each));
     }
 
     /**
@@ -83,7 +84,7 @@ public final class Advisor {
                         activity.interval().truncatedTo(ChronoUnit.SECONDS),
                         activity.snapshots(),
                         clients,
-                        Findings.confidence(activity)),
+                        Findings.confidence(activity, options.selection().minimumInterval())),
                 prediction(problem, placement, moves),
                 findings(moves),
                 moves);
@@ -94,7 +95,23 @@ public final class Advisor {
                 bytesMoved(moves),
                 readsMoved(problem, placement),
                 Math.max(problem.tps(placement), new PlacementBound(problem).tps()) / presentTps,
-                solution.exact());
+                solution.exact(),
+                roots());
+    }
+
+    /** Of each relation that is a partition, the topmost parent. */
+    private Map<RelationName, RelationName> roots() {
+        PartitionTree tree = new PartitionTree(
+                activity.relations().stream().map(RelationActivity::relation).toList());
+        Map<RelationName, RelationName> roots = new HashMap<>();
+        for (RelationActivity each : activity.relations()) {
+            RelationName name = each.relation().name();
+            RelationName root = tree.root(name);
+            if (each.relation().kind().hasStorage() && !root.equals(name)) {
+                roots.put(name, root);
+            }
+        }
+        return roots;
     }
 
     private Problem problem(CostModel model) {
@@ -173,8 +190,9 @@ public final class Advisor {
     }
 
     private Stay stay(RelationName name, String reason) {
-        Relation relation = Objects.requireNonNull(relations.get(name), "relation");
-        return new Stay(name, relation.tablespace(), relation.size(), reason);
+        Relation relation =
+                Objects.requireNonNull(relations.get(name), "relation").relation();
+        return new Stay(name, relation.tablespace(), relation.size(), new IndexUse(relations).with(reason, name));
     }
 
     private double bytesMoved(List<Move> moves) {

@@ -138,12 +138,16 @@ final class CalibrationFit {
      * waited than the device would take; which of them it is, the way the tables are scanned tells.
      */
     private void findShareOfReads(boolean answered) {
+        Double counted = activity.deviceReads().counted();
+        if (counted != null) {
+            share(counted, "as the kernel counts them");
+        }
         double modelled = modelledReads();
         if (modelled == 0) {
             return;
         }
         if (!timed) {
-            share = Math.min(1, Math.min(capsOverSeen(), answered ? response / modelled : 1));
+            share = counted != null ? share : Math.min(1, Math.min(capsOverSeen(), answered ? response / modelled : 1));
             return;
         }
         double measured = activity.workload().readSeconds() * perTransaction;
@@ -160,13 +164,19 @@ final class CalibrationFit {
         }
         if (prefetched > 0.1 * modelled) {
             waiting = Math.max(0.03, Math.min(1, (measured - (modelled - prefetched)) / prefetched));
-        } else {
+        } else if (counted == null) {
             double cached = blocks() * CACHED_READ;
-            share = Math.max(0.01, Math.min(1, (measured - cached) / Math.max(1e-9, modelled - cached)));
+            share((measured - cached) / Math.max(1e-9, modelled - cached), "by the time waited");
+        }
+    }
+
+    private void share(double found, String how) {
+        share = Math.max(0.01, Math.min(1, found));
+        if (share < 0.95) {
             findings.add(String.format(
                     Locale.ROOT,
-                    "by the time waited only about %.0f %% of the block reads reached a device; the kernel's page cache"
-                            + " served the rest",
+                    "%s only about %.0f %% of the block reads reached a device; the kernel's page cache served the rest",
+                    how,
                     100 * share));
         }
     }

@@ -1,6 +1,8 @@
 package dev.pgstow.advise;
 
 import dev.pgstow.model.Activity;
+import dev.pgstow.model.Database;
+import dev.pgstow.model.DurationText;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.Persistence;
@@ -9,12 +11,15 @@ import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
 import dev.pgstow.model.Tier;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +31,8 @@ final class Candidates {
     private static final int MOST = 300;
 
     private final Places places;
-    private final AdviseOptions options;
+    private final Activity activity;
+    private final Selection selection;
     private final Calibration calibration;
     private final double allOperations;
     private final List<Candidate> candidates = new ArrayList<>();
@@ -36,12 +42,13 @@ final class Candidates {
 
     Candidates(Activity activity, Places places, AdviseOptions options, Calibration calibration) {
         this.places = places;
-        this.options = options;
+        this.activity = activity;
+        this.selection = options.selection();
         this.calibration = calibration;
         this.allOperations = activity.relations().stream()
                 .mapToDouble(each -> demand(each.relation()).operations())
                 .sum();
-        options.pins().forEach(this::check);
+        selection.pins().forEach(this::check);
         activity.relations().stream().map(RelationActivity::relation).forEach(this::pinToTier);
         activity.relations().stream()
                 .map(RelationActivity::relation)
@@ -99,8 +106,8 @@ final class Candidates {
         Demand demand = demand(relation);
         if (allowed.size() == 1) {
             staying.put(relation.name(), "no other tier may hold it");
-        } else if (demand.operations() <= HARDLY_USED * allOperations && !takesRoom(relation, present)) {
-            staying.put(relation.name(), "hardly used");
+        } else if (demand.operations() <= HARDLY_USED * allOperations && staysCold(relation, present)) {
+            staying.put(relation.name(), takesRoom(relation, present) ? tooYoung(relation) : Stay.HARDLY_USED);
         } else {
             candidates.add(new Candidate(relation, demand, present, allowed));
         }
@@ -124,7 +131,7 @@ final class Candidates {
 
     private Optional<String> obstacle(Relation relation, int present) {
         IndexFacts index = relation.index();
-        if (relation.extension() != null) {
+        if (relation.extension() != null && !selection.extensions()) {
             return Optional.of("belongs to extension '" + relation.extension() + "', which a dump would put back");
         }
         if (index != null && !index.valid()) {
@@ -133,11 +140,34 @@ final class Candidates {
         if (present == Places.NOWHERE) {
             return Optional.of("tablespace '" + relation.tablespace() + "' is in no tier");
         }
-        if (options.excludes().stream().anyMatch(glob -> Glob.of(glob).matches(relation.name()))) {
+        if (selection.excludes().stream().anyMatch(glob -> Glob.of(glob).matches(relation.name()))) {
             return Optional.of("excluded");
         }
         Pin pin = pin(relation.name());
         return pin != null && pin.tablespace() == null ? Optional.of("pinned where it is") : Optional.empty();
+    }
+
+    /** What is in nobody's way, and what short statistics have not shown at work yet. */
+    private boolean staysCold(Relation relation, int present) {
+        return !takesRoom(relation, present) || observed(relation).compareTo(selection.minimumInterval()) < 0;
+    }
+
+    private String tooYoung(Relation relation) {
+        return Stay.HARDLY_USED + " in the "
+                + DurationText.of(observed(relation).truncatedTo(ChronoUnit.SECONDS))
+                + " that the counters are of, too short to call it cold";
+    }
+
+    /** What the counters of a relation stand for: a database may have been reset after the others. */
+    private Duration observed(Relation relation) {
+        return activity.databases().stream()
+                .filter(database -> database.name().equals(relation.name().database()))
+                .map(Database::statisticsReset)
+                .filter(Objects::nonNull)
+                .map(reset -> Duration.between(reset, activity.to()))
+                .filter(age -> age.compareTo(activity.interval()) < 0)
+                .findFirst()
+                .orElse(activity.interval());
     }
 
     /** Cold, but in the way of others on a tier of limited size. */
@@ -162,7 +192,7 @@ final class Candidates {
     }
 
     private @Nullable Pin pin(RelationName name) {
-        return options.pins().stream()
+        return selection.pins().stream()
                 .filter(pin -> Glob.of(pin.relations()).matches(name))
                 .findFirst()
                 .orElse(tierPins.get(name));

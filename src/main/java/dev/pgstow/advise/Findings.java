@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 /** What a reader of the plan should know about its figures, one sentence each. */
 final class Findings {
     private static final Duration SHORT = Duration.ofMinutes(10);
-    private static final Duration WHOLE_DAY = Duration.ofHours(24);
 
     private final Activity activity;
     private final Places places;
@@ -47,12 +46,12 @@ final class Findings {
         return all.findings.stream().distinct().toList();
     }
 
-    /** High only for a whole day in many snapshots: a short interval has seen one phase of the workload. */
-    static Confidence confidence(Activity activity) {
+    /** High only for an interval as long as asked for, in many snapshots: a short one has seen one phase of the workload. */
+    static Confidence confidence(Activity activity, Duration enough) {
         if (activity.snapshots() <= 1 || activity.interval().compareTo(SHORT) < 0) {
             return Confidence.LOW;
         }
-        return activity.interval().compareTo(WHOLE_DAY) < 0 || activity.snapshots() < 24
+        return activity.interval().compareTo(enough) < 0 || activity.snapshots() < 24
                 ? Confidence.MEDIUM
                 : Confidence.HIGH;
     }

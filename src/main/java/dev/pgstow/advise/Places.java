@@ -36,7 +36,9 @@ record Places(List<Tier> tiers, Map<String, ByteSize> sizes, Map<String, String>
     static Places of(Activity activity, Tiers tiers, AdviseOptions options) {
         Map<String, ByteSize> sizes = activity.tablespaces().stream()
                 .collect(Collectors.toMap(Tablespace::name, Tablespace::used, ByteSize::plus));
-        Set<String> targets = options.targets().isEmpty() ? sizes.keySet() : options.targets();
+        Set<String> targets = options.selection().targets().isEmpty()
+                ? sizes.keySet()
+                : options.selection().targets();
         requireKnown(targets, sizes.keySet(), "tablespace");
         requireKnown(
                 options.capacities().keySet(),

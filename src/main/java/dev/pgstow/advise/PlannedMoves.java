@@ -1,6 +1,7 @@
 package dev.pgstow.advise;
 
 import dev.pgstow.model.Relation;
+import dev.pgstow.model.RelationActivity;
 import dev.pgstow.model.RelationName;
 import dev.pgstow.model.ServerVersion;
 import dev.pgstow.model.Tier;
@@ -17,9 +18,13 @@ final class PlannedMoves {
     private final MoveEstimator estimator;
     private final Places places;
     private final Candidates candidates;
-    private final Map<RelationName, Relation> relations;
+    private final Map<RelationName, RelationActivity> relations;
 
-    PlannedMoves(ServerVersion version, Places places, Candidates candidates, Map<RelationName, Relation> relations) {
+    PlannedMoves(
+            ServerVersion version,
+            Places places,
+            Candidates candidates,
+            Map<RelationName, RelationActivity> relations) {
         this.version = version;
         this.estimator = new MoveEstimator(version);
         this.places = places;
@@ -49,7 +54,7 @@ final class PlannedMoves {
         Relation relation = candidate.relation();
         Method method = MethodChoice.of(relation, version);
         Tier from = places.tiers().get(candidate.present());
-        Relation heap = relation.index() == null ? null : relations.get(relation.table());
+        Relation heap = relation.index() == null ? null : table(relation);
         int heapTier = heap == null ? candidate.present() : places.tierOf(heap.tablespace());
         return new Move(
                 relation.name(),
@@ -67,6 +72,11 @@ final class PlannedMoves {
                         heap,
                         heapTier == Places.NOWHERE ? from : places.tiers().get(heapTier)),
                 estimator.wal(relation, method),
-                reason);
+                new IndexUse(relations).with(reason, relation.name()));
+    }
+
+    private @Nullable Relation table(Relation index) {
+        RelationActivity table = relations.get(index.table());
+        return table == null ? null : table.relation();
     }
 }

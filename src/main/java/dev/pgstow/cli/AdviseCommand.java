@@ -5,6 +5,7 @@ import dev.pgstow.advise.AdviseOptions;
 import dev.pgstow.advise.Advisor;
 import dev.pgstow.advise.MeasuredLoad;
 import dev.pgstow.advise.Pin;
+import dev.pgstow.advise.Selection;
 import dev.pgstow.collect.ActivityBuilder;
 import dev.pgstow.files.BaselineFile;
 import dev.pgstow.files.JsonText;
@@ -18,6 +19,7 @@ import dev.pgstow.model.PgstowException;
 import dev.pgstow.report.AdviceText;
 import dev.pgstow.verify.Baseline;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +143,24 @@ final class AdviseCommand implements Callable<Integer> {
             description = "predicted TPS over present TPS below which nothing is moved (default: 1.03)")
     private double minimumGain = AdviseOptions.MINIMUM_GAIN;
 
+    @Option(
+            names = "--min-interval",
+            paramLabel = "DURATION",
+            defaultValue = "1d",
+            converter = DurationConverter.class,
+            description =
+                    "with counters of less time than this nothing is called cold and taken away to make room (default:"
+                            + " ${DEFAULT-VALUE})")
+    private Duration minimumInterval = Selection.MINIMUM_INTERVAL;
+
+    @Option(
+            names = "--include-extensions",
+            description = "let tables of extensions move too, whose place a dump does not keep")
+    private boolean extensions;
+
+    @Option(names = "--detail", description = "show every partition, not only sums by partitioned table")
+    private boolean detail;
+
     AdviseCommand(Console console) {
         this.console = console;
     }
@@ -157,7 +177,7 @@ final class AdviseCommand implements Callable<Integer> {
         if (output.json()) {
             console.print(JsonText.of(advice));
         } else {
-            AdviceText.lines(advice).forEach(console::print);
+            AdviceText.lines(advice, detail).forEach(console::print);
             console.print("plan: " + plan);
         }
         return 0;
@@ -177,10 +197,9 @@ final class AdviseCommand implements Callable<Integer> {
             return new AdviseOptions(
                     clients == null ? 0 : clients,
                     cores == null ? Runtime.getRuntime().availableProcessors() : cores,
-                    pins.stream().map(this::pin).toList(),
-                    excludes,
+                    new Selection(
+                            pins.stream().map(this::pin).toList(), excludes, targets, extensions, minimumInterval),
                     minimumGain,
-                    targets,
                     capacities,
                     assumptions);
         } catch (IllegalArgumentException e) {

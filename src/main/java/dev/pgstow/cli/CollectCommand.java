@@ -72,6 +72,9 @@ final class CollectCommand implements Callable<Integer> {
             description = "relations to show (default: ${DEFAULT-VALUE})")
     private int top = 15;
 
+    @Option(names = "--detail", description = "show every partition, not only sums by partitioned table")
+    private boolean detail;
+
     CollectCommand(Console console) {
         this.console = console;
     }
@@ -119,7 +122,7 @@ final class CollectCommand implements Callable<Integer> {
             console.print(JsonText.of(activity));
             return;
         }
-        ActivityTable.lines(activity, top).forEach(console::print);
+        ActivityTable.lines(activity, top, detail).forEach(console::print);
         activity.notes().forEach(console::warn);
         console.print("snapshots: " + file);
     }

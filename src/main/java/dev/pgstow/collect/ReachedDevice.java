@@ -23,11 +23,23 @@ final class ReachedDevice {
         if (settings.text("debug_io_direct", "").contains("data")) {
             return new DeviceReads(Source.DIRECT_IO, 1d, mean);
         }
+        Double counted = kernel(workload);
+        if (counted != null) {
+            return new DeviceReads(Source.KCACHE, counted, mean);
+        }
         Double share = share(workload);
         if (share != null) {
             return new DeviceReads(Source.DISKSTATS, share, mean);
         }
         return mean == null ? DeviceReads.UNKNOWN : new DeviceReads(Source.TIMING, null, mean);
+    }
+
+    /** Null also when it went down: pg_stat_kcache forgets statements together with pg_stat_statements. */
+    private static @Nullable Double kernel(WorkloadCounters workload) {
+        Long bytes = workload.kernelReadBytes();
+        return bytes == null || bytes < 0 || workload.blocksRead() < FEWEST
+                ? null
+                : Math.min(1, (double) bytes / ByteSize.BLOCK / workload.blocksRead());
     }
 
     private static @Nullable Double share(WorkloadCounters workload) {

@@ -42,7 +42,7 @@ public final class ServerMachine {
     private final Set<Path> disks;
     private final Path proc;
 
-    /** @param directories of the tablespaces; those that are on no disk add none */
+    /** @param directories of the tablespaces; when one of them is on no disk that can be seen, no requests are counted */
     public ServerMachine(Path dataDirectory, Collection<Path> directories) {
         this(dataDirectory, disks(directories), Path.of("/proc"));
     }
@@ -56,7 +56,13 @@ public final class ServerMachine {
     private static Set<Path> disks(Collection<Path> directories) {
         Devices devices = new Devices();
         Set<Path> disks = new TreeSet<>();
-        directories.forEach(directory -> disks.addAll(devices.disks(directory)));
+        for (Path directory : directories) {
+            Set<Path> under = Set.copyOf(devices.disks(directory));
+            if (under.isEmpty()) {
+                return Set.of();
+            }
+            disks.addAll(under);
+        }
         return disks;
     }
 

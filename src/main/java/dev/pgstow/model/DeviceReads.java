@@ -16,6 +16,8 @@ public record DeviceReads(
     public enum Source {
         /** The server passes the page cache: {@code debug_io_direct}. */
         DIRECT_IO,
+        /** {@code pg_stat_kcache}: the kernel counted for the statements of each session. */
+        KCACHE,
         /** {@code /proc/diskstats} of the devices under the tablespaces; others' reads are among them. */
         DISKSTATS,
         /** {@code track_io_timing}: the mean time of a read, to be compared with the device's own. */
@@ -27,5 +29,10 @@ public record DeviceReads(
 
     public DeviceReads {
         Objects.requireNonNull(source, "source");
+    }
+
+    /** The share, where it was counted for the server alone; null where it is a bound or a guess. */
+    public @Nullable Double counted() {
+        return source == Source.DIRECT_IO || source == Source.KCACHE ? share : null;
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param blocksWritten relation blocks written or extended by backends and the background writer, not the checkpointer
  * @param wal the write-ahead log
  * @param io the rows of {@code pg_stat_io} that count anything; empty before 16
+ * @param kernelReadBytes read from devices by statements, by {@code pg_stat_kcache}; null where that is not at work
  * @param machine of the server, where pgstow runs on it
  */
 public record WorkloadCounters(
@@ -31,10 +32,11 @@ public record WorkloadCounters(
         long temporaryBytes,
         Checkpoints checkpoints,
         List<IoCounters> io,
+        @Nullable Long kernelReadBytes,
         @Nullable MachineCounters machine) {
     /** Nothing counted. */
     public static final WorkloadCounters ZERO = new WorkloadCounters(
-            0, 0, 0, 0, 0, 0, null, 0, new Wal(0, 0, 0, 0, null), 0, 0, Checkpoints.NONE, List.of(), null);
+            0, 0, 0, 0, 0, 0, null, 0, new Wal(0, 0, 0, 0, null), 0, 0, Checkpoints.NONE, List.of(), null, null);
 
     /**
      * The write-ahead log.
@@ -89,6 +91,7 @@ public record WorkloadCounters(
                 temporaryBytes,
                 checkpoints,
                 io,
+                kernelReadBytes,
                 null);
     }
 
@@ -107,6 +110,7 @@ public record WorkloadCounters(
                 temporaryBytes + sign * other.temporaryBytes,
                 checkpoints.plus(other.checkpoints, sign),
                 io(other.io, sign),
+                sum(kernelReadBytes, other.kernelReadBytes, sign),
                 machine == null || other.machine == null ? null : machine.plus(other.machine, sign));
     }
 
@@ -124,6 +128,10 @@ public record WorkloadCounters(
             others.stream().filter(other -> io.stream().noneMatch(other::isAs)).forEach(sums::add);
         }
         return sums;
+    }
+
+    private static @Nullable Long sum(@Nullable Long one, @Nullable Long other, int sign) {
+        return one == null || other == null ? null : one + sign * other;
     }
 
     private static @Nullable Double sum(@Nullable Double one, @Nullable Double other, int sign) {

@@ -67,6 +67,7 @@ final class WorkloadReader {
                 count(row, 7),
                 checkpoints(),
                 columns.has(PG_STAT_IO) ? io() : List.of(),
+                KernelReads.bytes(sql),
                 machine);
     }
 

@@ -2,6 +2,8 @@ package dev.pgstow.report;
 
 import dev.pgstow.advise.Advice;
 import dev.pgstow.advise.Stay;
+import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.RelationName;
 import dev.pgstow.plan.Basis;
 import dev.pgstow.plan.Plan;
 import dev.pgstow.plan.Prediction;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
 /** Advice for a person: the moves, what stays and why, what the moves should bring. */
 public final class AdviceText {
@@ -16,32 +19,40 @@ public final class AdviceText {
 
     private AdviceText() {}
 
-    public static List<String> lines(Advice advice) {
-        List<String> lines = new ArrayList<>(PlanTable.lines(advice.plan()));
+    /** @param detail whether partitions stand one by one and not as sums of their parent */
+    public static List<String> lines(Advice advice, boolean detail) {
+        UnaryOperator<RelationName> root = detail ? UnaryOperator.identity() : advice::root;
+        List<String> lines = new ArrayList<>(PlanTable.lines(advice.plan(), root));
         lines.add("");
-        lines.addAll(stays(advice.stays()));
+        lines.addAll(stays(advice.stays(), root));
         lines.add(summary(advice));
         return lines;
     }
 
-    private static List<String> stays(List<Stay> stays) {
+    private static List<String> stays(List<Stay> stays, UnaryOperator<RelationName> root) {
         if (stays.isEmpty()) {
             return List.of();
         }
         TextTable table = new TextTable("stays", "<size", "on", "because");
-        stays.stream()
-                .sorted(Comparator.comparing((Stay stay) -> stay.reason().endsWith("hardly used"))
-                        .thenComparing(Stay::size, Comparator.reverseOrder())
-                        .thenComparing(Stay::relation))
+        List<Folded<Stay>> folded = Folded.of(stays, Stay::relation, root, Stay::tablespace);
+        folded.stream()
+                .sorted(Comparator.comparing(
+                                (Folded<Stay> each) -> each.mostly(Stay::reason).endsWith(Stay.HARDLY_USED))
+                        .thenComparing(AdviceText::size, Comparator.reverseOrder())
+                        .thenComparing(each -> each.first().relation()))
                 .limit(MOST_STAYS)
-                .forEach(stay -> table.row(
-                        stay.relation().toString(), stay.size().toString(), stay.tablespace(), stay.reason()));
+                .forEach(each -> table.row(
+                        each.name(), size(each).toString(), each.first().tablespace(), each.mostly(Stay::reason)));
         List<String> lines = new ArrayList<>(table.lines());
-        if (stays.size() > MOST_STAYS) {
-            lines.add("and " + (stays.size() - MOST_STAYS) + " more");
+        if (folded.size() > MOST_STAYS) {
+            lines.add("and " + (folded.size() - MOST_STAYS) + " more");
         }
         lines.add("");
         return lines;
+    }
+
+    private static ByteSize size(Folded<Stay> folded) {
+        return folded.members().stream().map(Stay::size).reduce(ByteSize.ZERO, ByteSize::plus);
     }
 
     private static String summary(Advice advice) {

@@ -59,6 +59,7 @@ final class WorkloadText {
                 reads.meanReadSeconds() == null ? "" : text("; a read took %.0f us", reads.meanReadSeconds() * 1e6);
         return switch (reads.source()) {
             case DIRECT_IO -> "all from a device (debug_io_direct)" + mean;
+            case KCACHE -> text("%.0f %% from a device (pg_stat_kcache)", share(reads)) + mean;
             case DISKSTATS -> text("at most %.0f %% from a device (/proc/diskstats)", share(reads)) + mean;
             case TIMING -> "from a device or the page cache" + mean;
             case NONE -> "from a device or the page cache: nothing tells (track_io_timing is off)";

@@ -138,6 +138,25 @@ class PlacerTest {
         return placement;
     }
 
+    /** Two tiers that change all they hold, with room for one relation more. */
+    @Test
+    void thousands_of_moves_are_ordered_within_their_room() {
+        Random random = new Random(7);
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            Demand demand = new Demand(random.nextDouble(), random.nextDouble(), 0, 8192, random.nextDouble());
+            candidates.add(candidate(i, 64, demand, i % 2, Set.of(0, 1)));
+        }
+        List<TierSpeed> speeds = List.of(CostModelTest.speed("a", 500e-6, 3000), CostModelTest.speed("b", 50e-6, 1e9));
+        long room = (2500 * 64L + 64) << 20;
+        Problem problem = new Problem(candidates, new long[] {room, room}, TierLoads.none(2), model(speeds, 4));
+        int[] placement =
+                candidates.stream().mapToInt(each -> 1 - each.present()).toArray();
+
+        assertThat(new MoveOrder(problem, placement).exists()).isTrue();
+        assertOrderIsFeasible(problem, placement);
+    }
+
     private static void assertOrderIsFeasible(Problem problem, int[] placement) {
         long[] used = problem.used(problem.present());
         List<Integer> order = new MoveOrder(problem, placement)

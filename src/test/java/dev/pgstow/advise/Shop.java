@@ -307,6 +307,7 @@ public final class Shop {
                 0,
                 Checkpoints.NONE,
                 List.of(),
+                null,
                 null);
     }
 

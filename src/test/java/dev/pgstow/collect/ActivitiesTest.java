@@ -148,6 +148,7 @@ class ActivitiesTest {
                         0,
                         Checkpoints.NONE,
                         List.of(),
+                        null,
                         null),
                 new Sessions(busy, busy, Map.of(), false),
                 List.of(),

@@ -158,6 +158,7 @@ final class Snapshots {
                         0,
                         checkpoints,
                         List.of(),
+                        null,
                         null),
                 sessions,
                 standbys,

@@ -225,6 +225,7 @@ class SnapshotFileTest {
                         new Checkpoints(1, 2, 3, 4.5, 6),
                         List.of(new IoCounters(
                                 "client backend", "relation", "normal", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)),
+                        13L,
                         new MachineCounters(
                                 2,
                                 new ByteSize(5),

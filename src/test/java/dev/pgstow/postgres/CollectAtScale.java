@@ -1,8 +1,8 @@
 package dev.pgstow.postgres;
 
+import dev.pgstow.testing.TestServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -14,8 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.conf.ParamType;
@@ -35,10 +33,7 @@ public final class CollectAtScale {
 
     private CollectAtScale(int major) throws IOException {
         this.directory = Files.createTempDirectory("pgstow-scale-");
-        Path jar = Path.of("target/servers", major + ".jar");
-        this.server = EmbeddedPostgres.builder()
-                .setPgBinaryResolver((system, machine) -> binaries(jar))
-                .setOverrideWorkingDirectory(jar.resolveSibling("unpacked").toFile())
+        this.server = TestServer.builder(major)
                 .setDataDirectory(directory.resolve("data"))
                 .setServerConfig("fsync", "off")
                 .setServerConfig("autovacuum", "off")
@@ -260,15 +255,5 @@ public final class CollectAtScale {
 
     private static double max(List<Double> values) {
         return values.stream().mapToDouble(value -> value).max().orElse(0);
-    }
-
-    private static InputStream binaries(Path jar) throws IOException {
-        try (JarFile file = new JarFile(jar.toFile())) {
-            JarEntry entry = file.stream()
-                    .filter(e -> e.getName().endsWith(".txz"))
-                    .findFirst()
-                    .orElseThrow();
-            return new java.io.ByteArrayInputStream(file.getInputStream(entry).readAllBytes());
-        }
     }
 }

@@ -35,10 +35,7 @@ public final class TestServer {
     private TestServer(int major) {
         try {
             directory = Files.createTempDirectory("pgstow-test-" + major + "-");
-            Path jar = Path.of(System.getProperty("pgstow.servers", "target/servers"), major + ".jar");
-            postgres = EmbeddedPostgres.builder()
-                    .setPgBinaryResolver((system, machine) -> binaries(jar))
-                    .setOverrideWorkingDirectory(jar.resolveSibling("unpacked").toFile())
+            postgres = builder(major)
                     .setDataDirectory(directory.resolve("data"))
                     .setServerConfig("shared_buffers", "16MB")
                     .setServerConfig("track_io_timing", "on")
@@ -52,6 +49,14 @@ public final class TestServer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Of the programs of one major version. */
+    public static EmbeddedPostgres.Builder builder(int major) {
+        Path jar = Path.of(System.getProperty("pgstow.servers", "target/servers"), major + ".jar");
+        return EmbeddedPostgres.builder()
+                .setPgBinaryResolver((system, machine) -> binaries(jar))
+                .setOverrideWorkingDirectory(jar.resolveSibling("unpacked").toFile());
     }
 
     public static TestServer of(int major) {
