@@ -88,6 +88,9 @@ final class CollectCommand implements Callable<Integer> {
         if (top < 0) {
             throw new ParameterException(new CommandLine(this), "--top '" + top + "' is below 0");
         }
+        // Java starts with a heap of a 64th of the machine's memory and fills it: given back, it grows as far as it
+        // must
+        System.gc();
         Connector primary = connection.connector();
         List<Connector> others = standbys.stream().map(connection::likewise).toList();
         try (PostgresCatalogReader reader = new PostgresCatalogReader(primary, others, LocalMachine.of(primary));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.pgstow.model.Activity;
 import dev.pgstow.model.ByteSize;
+import dev.pgstow.model.DeviceReads;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.Persistence;
@@ -329,6 +330,37 @@ class AdvisorTest {
                 .advice(clients(1));
         assertThat(advice.findings()).anyMatch(finding -> finding.contains("page cache served the rest"));
         assertThat(advice.plan().moves()).isEmpty();
+    }
+
+    /** Without timing nothing else would tell that most reads are from memory. */
+    @Test
+    void counted_device_reads_are_believed() {
+        Shop shop = measuredProducts(200).setting("track_io_timing", "off");
+        Activity some = shop.activity();
+        Activity cached = new Activity(
+                some.from(),
+                some.to(),
+                some.observed(),
+                some.snapshots(),
+                some.cluster(),
+                some.settings(),
+                some.tablespaces(),
+                some.databases(),
+                some.relations(),
+                some.workload(),
+                some.sessions(),
+                new DeviceReads(DeviceReads.Source.KCACHE, 0.02, null),
+                some.standbys(),
+                some.notes());
+
+        Advice advice = Advisor.advise(cached, shop.tiers(), clients(1), null);
+
+        assertThat(advice.plan().moves()).isEmpty();
+        assertThat(advice.findings())
+                .contains(
+                        "as the kernel counts them only about 2 % of the block reads reached a device; the kernel's page"
+                                + " cache served the rest");
+        assertThat(moved(shop.advice(clients(1)))).isNotEmpty();
     }
 
     @Test

@@ -48,10 +48,14 @@ public final class CollectAtScale {
     /** Arguments: how many relations, then the server versions. */
     public static void main(String... arguments) throws Exception {
         int relations = Integer.parseInt(arguments[0]);
-        for (String major : Arrays.asList(arguments).subList(1, arguments.length)) {
+        List<String> majors = Arrays.asList(arguments).subList(1, arguments.length);
+        for (String major : majors) {
             CollectAtScale scale = new CollectAtScale(Integer.parseInt(major));
             try {
                 scale.measure(major, relations);
+                if (major.equals(majors.get(majors.size() - 1))) {
+                    scale.load(System.getProperty("load", "1h"));
+                }
             } finally {
                 scale.server.close();
             }
@@ -102,19 +106,18 @@ public final class CollectAtScale {
         System.out.printf(
                 "peak memory of collect: %.0f MiB; file: %.1f MiB%n",
                 max(memory), Files.size(directory.resolve("round0.snap")) / 1048576d);
-        load();
     }
 
-    /** What an idle server spends on being collected from: over three minutes with a snapshot in each. */
-    private void load() throws Exception {
+    /** What an idle server spends on being collected from, with a snapshot every five minutes, the first one of all sizes. */
+    private void load(String time) throws Exception {
         double before = serverSeconds();
         long since = System.nanoTime();
-        Run run = collect(directory.resolve("load.snap"), System.getProperty("load", "10m"));
+        Run run = collect(directory.resolve("load.snap"), time);
         double seconds = (System.nanoTime() - since) / 1e9;
         System.out.printf(
-                "idle server, a snapshot every 5 minutes for 10: %.2f s of processor time in %.0f s, %.2f %% of one core;"
+                "%nidle server, a snapshot every 5 minutes for %s: %.2f s of processor time in %.0f s, %.2f %% of one core;"
                         + " collect's peak memory %.0f MiB%n",
-                serverSeconds() - before, seconds, (serverSeconds() - before) / seconds * 100, run.mebibytes);
+                time, serverSeconds() - before, seconds, (serverSeconds() - before) / seconds * 100, run.mebibytes);
     }
 
     private record Run(double seconds, double mebibytes) {}
