@@ -102,6 +102,14 @@ final class CollectCommand implements Callable<Integer> {
         }
     }
 
+    /**
+     * Java fills a 64th of the machine's memory before it collects anything, and up to a quarter before it collects what is old; a
+     * collection now and then lets the heap be as large as it must.
+     */
+    private static void giveBackMemory() {
+        System.gc();
+    }
+
     private final class Progress implements Collector.Progress {
         @Override
         public void taken(Snapshot snapshot) {
@@ -112,6 +120,7 @@ final class CollectCommand implements Callable<Integer> {
                     snapshot.relations().size(),
                     snapshot.databases().size(),
                     snapshot.sessions().busy()));
+            giveBackMemory();
         }
 
         @Override

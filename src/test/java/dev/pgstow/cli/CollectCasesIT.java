@@ -6,7 +6,6 @@ import dev.pgstow.files.PlanFile;
 import dev.pgstow.model.ByteSize;
 import dev.pgstow.model.Relation;
 import dev.pgstow.model.RelationName;
-import dev.pgstow.plan.Confidence;
 import dev.pgstow.plan.Method;
 import dev.pgstow.plan.Move;
 import dev.pgstow.plan.Plan;
@@ -18,7 +17,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -151,49 +149,6 @@ class CollectCasesIT {
                 .endsWith("; no scans, but every insert looks into it for its constraint");
         assertThat(scene.stays(advice, "events_idle")).endsWith("; no scans, but every insert maintains it");
         assertThat(advice.out() + advice.err()).doesNotContainIgnoringCase("drop");
-    }
-
-    @Test
-    void counters_that_were_just_reset_call_nothing_cold() throws Exception {
-        CasesScene scene = scene(
-                "ts_slow",
-                "16 MiB",
-                "create table orders (id int primary key, cust int, total numeric) tablespace ts_fast",
-                "insert into orders select g, g % 1000, g * 1.1 from generate_series(1, 200000) g",
-                "create table hot (id int primary key, pad text)",
-                "insert into hot select g, repeat('x', 500) from generate_series(1, 60000) g",
-                "vacuum analyze orders, hot");
-        server.execute(database, "select pg_stat_reset()");
-        server.execute(
-                database,
-                "set enable_seqscan = off",
-                "select count(h.pad) from generate_series(1, 3) round, generate_series(1, 60000, 7) n"
-                        + " join hot h on h.id = n",
-                "select pg_stat_force_next_flush()");
-        scene.collect();
-
-        // what else is on the server stays; hot fits on the fast tier in place of orders, and not beside it
-        List<String> options = new ArrayList<>(List.of("--min-gain", "1", "--exclude", "*_pkey"));
-        server.values("postgres", "select datname from pg_database where datname <> '" + database + "'")
-                .forEach(other -> options.addAll(List.of("--exclude", other + ".*.*")));
-        long used = Long.parseLong(value("select pg_tablespace_size('ts_fast')"));
-        long hot = Long.parseLong(value("select pg_table_size('hot')"));
-        options.addAll(List.of("--capacity", "fast=" + (used + hot - (5 << 20)) + "B"));
-
-        CasesScene.Result advice = scene.advise("--output", "json", options);
-        assertThat(scene.moves()).noneMatch(move -> move.to().equals("ts_slow"));
-        assertThat(scene.stays(advice, "orders"))
-                .startsWith("hardly used in the ")
-                .endsWith(" that the counters are of, too short to call it cold");
-        Plan plan = PlanFile.read(scene.plan());
-        assertThat(plan.basis().confidence()).isEqualTo(Confidence.LOW);
-        assertThat(plan.notes()).anyMatch(note -> note.contains("since they were last reset"));
-
-        scene.advise("--min-interval", "0s", options);
-        assertThat(scene.moves())
-                .as("the same counters, taken as old enough")
-                .anyMatch(move ->
-                        move.relation().name().equals("orders") && move.to().equals("ts_slow"));
     }
 
     @Test
