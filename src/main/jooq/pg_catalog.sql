@@ -28,14 +28,6 @@ create table pg_stat_database (
   datid bigint, datname text, xact_commit bigint, xact_rollback bigint, blks_read bigint, blks_hit bigint, temp_files bigint, temp_bytes bigint,
   blk_read_time double precision, blk_write_time double precision, active_time double precision,
   stats_reset timestamp with time zone);
-create table pg_stat_all_tables (
-  relid bigint, seq_scan bigint, seq_tup_read bigint, idx_scan bigint, idx_tup_fetch bigint, n_tup_ins bigint, n_tup_upd bigint,
-  n_tup_del bigint, n_tup_hot_upd bigint);
-create table pg_stat_all_indexes (relid bigint, indexrelid bigint, idx_scan bigint, idx_tup_read bigint, idx_tup_fetch bigint);
-create table pg_statio_all_tables (
-  relid bigint, heap_blks_read bigint, heap_blks_hit bigint, toast_blks_read bigint, toast_blks_hit bigint,
-  tidx_blks_read bigint, tidx_blks_hit bigint);
-create table pg_statio_all_indexes (relid bigint, indexrelid bigint, idx_blks_read bigint, idx_blks_hit bigint);
 -- 16+; bytes of each kind from 18, op_bytes before
 create table pg_stat_io (
   backend_type text, object text, context text, reads bigint, read_bytes numeric(30), read_time double precision, writes bigint,

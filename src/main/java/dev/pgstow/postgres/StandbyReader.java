@@ -1,9 +1,7 @@
 package dev.pgstow.postgres;
 
-import static dev.pgstow.postgres.catalog.Tables.PG_STATIO_ALL_INDEXES;
-import static dev.pgstow.postgres.catalog.Tables.PG_STATIO_ALL_TABLES;
-import static dev.pgstow.postgres.catalog.Tables.PG_STAT_ALL_INDEXES;
-import static dev.pgstow.postgres.catalog.Tables.PG_STAT_ALL_TABLES;
+import static dev.pgstow.postgres.catalog.Tables.PG_CLASS;
+import static dev.pgstow.postgres.catalog.Tables.PG_INDEX;
 import static org.jooq.impl.DSL.field;
 
 import dev.pgstow.model.Counters;
@@ -13,9 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jooq.DSLContext;
-import org.jooq.Field;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -86,63 +82,46 @@ final class StandbyReader {
         }
     }
 
+    /** Relations that were never read there need no entry. */
     private static void readTables(DSLContext sql, Map<Long, Counters> into) {
-        var io = PG_STATIO_ALL_TABLES;
-        var stat = PG_STAT_ALL_TABLES;
-        sql.select(io.RELID, io.HEAP_BLKS_READ, io.TOAST_BLKS_READ, io.TIDX_BLKS_READ)
-                .select(io.HEAP_BLKS_HIT, io.TOAST_BLKS_HIT, io.TIDX_BLKS_HIT)
-                .select(stat.SEQ_SCAN, stat.SEQ_TUP_READ, stat.IDX_SCAN, stat.IDX_TUP_FETCH)
-                .from(io)
-                .join(stat)
-                .on(stat.RELID.eq(io.RELID))
-                .forEach(row -> put(
-                        into,
-                        row.get(io.RELID),
-                        number(row, io.HEAP_BLKS_READ)
-                                + number(row, io.TOAST_BLKS_READ)
-                                + number(row, io.TIDX_BLKS_READ),
-                        number(row, io.HEAP_BLKS_HIT) + number(row, io.TOAST_BLKS_HIT) + number(row, io.TIDX_BLKS_HIT),
-                        number(row, stat.SEQ_SCAN),
-                        number(row, stat.SEQ_TUP_READ),
-                        number(row, stat.IDX_SCAN),
-                        number(row, stat.IDX_TUP_FETCH)));
+        sql.select(PG_CLASS.OID)
+                .select(CountersQuery.ofTables())
+                .from(CountersQuery.withToastIndex(PG_CLASS))
+                .where(PG_CLASS.RELKIND.in("r", "m"))
+                .forEach(row -> add(into, row.get(PG_CLASS.OID), reads(CountersQuery.table(row))));
     }
 
     private static void readIndexes(DSLContext sql, Map<Long, Counters> into) {
-        var io = PG_STATIO_ALL_INDEXES;
-        var stat = PG_STAT_ALL_INDEXES;
-        sql.select(io.INDEXRELID, io.IDX_BLKS_READ, io.IDX_BLKS_HIT, stat.IDX_SCAN, stat.IDX_TUP_FETCH)
-                .from(io)
-                .join(stat)
-                .on(stat.INDEXRELID.eq(io.INDEXRELID))
-                .forEach(row -> put(
-                        into,
-                        row.get(io.INDEXRELID),
-                        number(row, io.IDX_BLKS_READ),
-                        number(row, io.IDX_BLKS_HIT),
-                        0,
-                        0,
-                        number(row, stat.IDX_SCAN),
-                        number(row, stat.IDX_TUP_FETCH)));
+        sql.select(PG_CLASS.OID, PG_INDEX.INDRELID)
+                .select(CountersQuery.ofIndexes())
+                .from(PG_CLASS.join(PG_INDEX).on(PG_INDEX.INDEXRELID.eq(PG_CLASS.OID)))
+                .where(PG_CLASS.RELKIND.eq("i"))
+                .forEach(row -> {
+                    Counters counters = CountersQuery.index(row);
+                    add(into, row.get(PG_CLASS.OID), counters);
+                    add(into, row.get(PG_INDEX.INDRELID), CountersQuery.throughIndex(counters));
+                });
     }
 
-    /** Relations that were never read there need no entry. */
-    private static void put(
-            Map<Long, Counters> into,
-            long oid,
-            long read,
-            long hit,
-            long scans,
-            long scanned,
-            long indexScans,
-            long fetched) {
-        if (read + hit + scans + indexScans > 0) {
-            into.put(oid, new Counters(read, hit, scans, scanned, indexScans, fetched, 0, 0, 0, 0));
+    private static void add(Map<Long, Counters> into, long oid, Counters counters) {
+        if (!counters.equals(Counters.ZERO)) {
+            into.merge(oid, counters, Counters::plus);
         }
     }
 
-    private static long number(Record row, Field<Long> field) {
-        return Objects.requireNonNullElse(row.get(field), 0L);
+    /** What a standby replays is written by the primary. */
+    private static Counters reads(Counters all) {
+        return new Counters(
+                all.blocksRead(),
+                all.blocksHit(),
+                all.sequentialScans(),
+                all.sequentialTuples(),
+                all.indexScans(),
+                all.tuplesFetched(),
+                0,
+                0,
+                0,
+                0);
     }
 
     private static PgstowException refused(String message, String hint) {
