@@ -1,25 +1,25 @@
 -- The columns of PostgreSQL's catalog that pgstow reads, of all supported versions together. Code is generated from this
 -- file offline; a test compares it with pg_attribute on every supported server. Types are those of the driver's values:
--- an oid is read as bigint, a name as text, "char" as varchar.
+-- an oid or xid is read as bigint, a name as text, "char" as varchar.
 create schema pg_catalog;
 set schema pg_catalog;
 
-create table pg_attribute (attrelid bigint, attname text, atttypid bigint, attnum smallint, attisdropped boolean);
+create table pg_attribute (attrelid bigint, attname text, atttypid bigint, attisdropped boolean);
 create table pg_database (oid bigint, datname text, datdba bigint, datistemplate boolean, datallowconn boolean, dattablespace bigint);
-create table pg_tablespace (oid bigint, spcname text, spcowner bigint, spcoptions text);
-create table pg_namespace (oid bigint, nspname text, nspowner bigint);
+create table pg_tablespace (oid bigint, xmin bigint, spcname text, spcowner bigint, spcoptions text);
+create table pg_namespace (oid bigint, xmin bigint, nspname text, nspowner bigint);
 create table pg_class (
-  oid bigint, relname text, relnamespace bigint, relowner bigint, relam bigint, relfilenode bigint, reltablespace bigint,
+  oid bigint, xmin bigint, relname text, relnamespace bigint, relowner bigint, relam bigint, relfilenode bigint, reltablespace bigint,
   relpages int, reltuples real, reltoastrelid bigint, relpersistence varchar(1), relkind varchar(1), relispartition boolean,
   reloptions text);
 create table pg_am (oid bigint, amname text);
 create table pg_index (
-  indexrelid bigint, indrelid bigint, indisunique boolean, indisprimary boolean, indisexclusion boolean, indimmediate boolean,
+  xmin bigint, indexrelid bigint, indrelid bigint, indisunique boolean, indisprimary boolean, indisexclusion boolean, indimmediate boolean,
   indisclustered boolean, indisvalid boolean, indisready boolean, indisreplident boolean);
-create table pg_inherits (inhrelid bigint, inhparent bigint);
-create table pg_constraint (conrelid bigint, conindid bigint, contype varchar(1));
-create table pg_depend (classid bigint, objid bigint, objsubid int, refclassid bigint, refobjid bigint, deptype varchar(1));
-create table pg_extension (oid bigint, extname text);
+create table pg_inherits (xmin bigint, inhrelid bigint, inhparent bigint);
+create table pg_constraint (xmin bigint, conrelid bigint, conindid bigint, contype varchar(1));
+create table pg_depend (xmin bigint, classid bigint, objid bigint, objsubid int, refclassid bigint, refobjid bigint, deptype varchar(1));
+create table pg_extension (oid bigint, xmin bigint, extname text);
 create table pg_roles (oid bigint, rolname text, rolsuper boolean);
 create table pg_settings (name text, setting text, unit text, source text, reset_val text);
 create table pg_prepared_xacts (gid text, prepared timestamp with time zone, owner text, database text);

@@ -89,6 +89,27 @@ public record Relation(
                 new Storage(storage.fileNode(), toast, storage.fillfactor(), storage.partitionOf()));
     }
 
+    /** As the last VACUUM or ANALYZE saw it, {@code reltuples} and {@code relpages}; a measured size stays. */
+    public Relation analyzed(double reltuples, int relpages) {
+        ByteSize seen = sizeExact ? size : ByteSize.ofBlocks(Math.max(0, relpages));
+        return reltuples == rows && seen.equals(size)
+                ? this
+                : new Relation(
+                        name,
+                        kind,
+                        oid,
+                        tablespace,
+                        seen,
+                        sizeExact,
+                        persistence,
+                        owner,
+                        accessMethod,
+                        reltuples,
+                        index,
+                        extension,
+                        storage);
+    }
+
     public Optional<IndexFacts> indexFacts() {
         return Optional.ofNullable(index);
     }

@@ -40,7 +40,6 @@ public final class CatalogColumns {
                 .on(PG_NAMESPACE.OID.eq(PG_CLASS.RELNAMESPACE))
                 .where(PG_NAMESPACE.NSPNAME.eq("pg_catalog"))
                 .and(PG_CLASS.RELNAME.in(declared))
-                .and(PG_ATTRIBUTE.ATTNUM.gt((short) 0))
                 .and(PG_ATTRIBUTE.ATTISDROPPED.isFalse())
                 .fetch()
                 .stream()

@@ -25,24 +25,28 @@ final class DatabaseReader {
     private static final String PATIENCE = "set lock_timeout = '5s'";
 
     private final Connector primary;
-    private final Map<String, KnownSizes> sizes;
+    private final Map<String, Known> known;
     private final Map<String, StandbyReader> standbys;
     private final Consumer<String> gaps;
+
+    /** What is known of a database from the snapshot before. */
+    record Known(KnownRelations relations, KnownSizes sizes) {
+        private static Known nothing(String database) {
+            return new Known(new KnownRelations(database), new KnownSizes());
+        }
+    }
 
     /**
      * Makes a reader.
      *
-     * @param sizes of the snapshot before, by database
+     * @param known by database; kept up to date
      * @param standbys by name; one that fails is taken out
      * @param gaps told what could not be read
      */
     DatabaseReader(
-            Connector primary,
-            Map<String, KnownSizes> sizes,
-            Map<String, StandbyReader> standbys,
-            Consumer<String> gaps) {
+            Connector primary, Map<String, Known> known, Map<String, StandbyReader> standbys, Consumer<String> gaps) {
         this.primary = primary;
-        this.sizes = sizes;
+        this.known = known;
         this.standbys = standbys;
         this.gaps = gaps;
     }
@@ -72,18 +76,18 @@ final class DatabaseReader {
     }
 
     private List<RelationSample> relations(Connection connection, String database) throws SQLException {
-        KnownSizes known = sizes.computeIfAbsent(database, name -> new KnownSizes());
+        Known before = known.computeIfAbsent(database, Known::nothing);
         begin(connection);
         ExecutorService beside = Executors.newSingleThreadExecutor();
         try {
             // to ask the file system for all sizes takes as long as all else: both at once
-            Future<Map<Long, SizeReader.Size>> all = known.areOld() ? beside.submit(() -> sizes(database)) : null;
-            List<RelationSample> relations =
-                    new RelationReader(DSL.using(connection, SQLDialect.POSTGRES), database).read();
+            Future<Map<Long, SizeReader.Size>> all =
+                    before.sizes.areOld() ? beside.submit(() -> sizes(database)) : null;
+            List<RelationSample> relations = before.relations.read(DSL.using(connection, SQLDialect.POSTGRES));
             connection.rollback();
             List<RelationSample> sized = all == null
-                    ? known.complete(relations, new SizeReader(connection))
-                    : known.complete(relations, result(all));
+                    ? before.sizes.complete(relations, new SizeReader(connection))
+                    : before.sizes.complete(relations, result(all));
             return sized.stream()
                     .filter(sample -> KnownSizes.isWorthALine(sample.relation()))
                     .toList();

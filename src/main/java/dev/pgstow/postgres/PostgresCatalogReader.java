@@ -42,7 +42,7 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
     private final Connector connector;
     private final Standbys standbys;
     private final Supplier<@Nullable MachineCounters> machine;
-    private final Map<String, KnownSizes> sizes = new HashMap<>();
+    private final Map<String, DatabaseReader.Known> known = new HashMap<>();
     private @Nullable Session session;
 
     /** The lasting connection. */
@@ -92,7 +92,7 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
         Map<String, String> settings = ServerSettings.read(sql);
         List<Database> databases = databases(sql);
         Map<String, StandbyReader> reading = standbys.of(cluster, sql, gaps::add);
-        DatabaseReader reader = new DatabaseReader(connector, sizes, reading, gaps::add);
+        DatabaseReader reader = new DatabaseReader(connector, known, reading, gaps::add);
         Set<String> expected = new LinkedHashSet<>(reading.keySet());
         List<RelationSample> relations = new ArrayList<>();
         for (Database database : databases) {

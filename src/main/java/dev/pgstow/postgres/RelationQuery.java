@@ -31,6 +31,7 @@ import dev.pgstow.model.Storage;
 import dev.pgstow.postgres.catalog.tables.PgClass;
 import dev.pgstow.postgres.catalog.tables.PgNamespace;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class RelationQuery {
     private static final PgClass TABLE = PG_CLASS.as("t");
     private static final PgNamespace TABLE_SCHEMA = PG_NAMESPACE.as("tn");
+    private static final PgNamespace SYSTEM = PG_NAMESPACE.as("system");
     private static final PgClass PARENT = PG_CLASS.as("p");
     private static final PgNamespace PARENT_SCHEMA = PG_NAMESPACE.as("pn");
     /** A table's members of an extension name the table alone: its indexes belong to it as well. */
@@ -56,10 +58,7 @@ final class RelationQuery {
             .from(PG_DEPEND)
             .join(PG_EXTENSION)
             .on(PG_EXTENSION.OID.eq(PG_DEPEND.REFOBJID))
-            .where(PG_DEPEND.CLASSID.eq(regclass("pg_class")))
-            .and(PG_DEPEND.OBJSUBID.eq(inline(0)))
-            .and(PG_DEPEND.REFCLASSID.eq(regclass("pg_extension")))
-            .and(PG_DEPEND.DEPTYPE.eq(inline("e")))
+            .where(ofExtensions())
             .groupBy(PG_DEPEND.OBJID)
             .asTable("members");
 
@@ -83,6 +82,8 @@ final class RelationQuery {
     private static final String LARGE_OBJECTS = "pg_largeobject";
 
     private final String database;
+    /** Of a hundred thousand relations nearly all share their schema, tablespace, owner and what they belong to. */
+    private final Map<Object, Object> shared = new HashMap<>();
 
     RelationQuery(String database) {
         this.database = database;
@@ -141,26 +142,28 @@ final class RelationQuery {
 
     /** Not temporary and not of the system, but for large objects, which are data of users. */
     static Condition ofUsers() {
-        return PG_NAMESPACE
-                .NSPNAME
-                .notIn("pg_catalog", "information_schema", "pg_toast")
-                .or(PG_CLASS.RELNAME.in(LARGE_OBJECTS, "pg_largeobject_loid_pn_index"))
-                .and(PG_CLASS.RELPERSISTENCE.ne("t"));
+        return PG_CLASS.RELNAMESPACE
+                .notIn(select(SYSTEM.OID)
+                        .from(SYSTEM)
+                        .where(SYSTEM.NSPNAME.in(
+                                inline("pg_catalog"), inline("information_schema"), inline("pg_toast"))))
+                .or(PG_CLASS.RELNAME.in(inline(LARGE_OBJECTS), inline("pg_largeobject_loid_pn_index")))
+                .and(PG_CLASS.RELPERSISTENCE.ne(inline("t")));
     }
 
     /** @param size null when it could not be read: then it is what the last VACUUM or ANALYZE saw */
     Relation relation(Record row, @Nullable ByteSize size, ByteSize toast) {
         RelationKind kind = RelationKind.of(row.get(PG_CLASS.RELKIND));
-        String method = Objects.requireNonNullElse(row.get(PG_AM.AMNAME), "");
+        String method = shared(Objects.requireNonNullElse(row.get(PG_AM.AMNAME), ""));
         return new Relation(
-                new RelationName(database, row.get(PG_NAMESPACE.NSPNAME), row.get(PG_CLASS.RELNAME)),
+                relationName(row.get(PG_NAMESPACE.NSPNAME), row.get(PG_CLASS.RELNAME)),
                 kind,
                 row.get(PG_CLASS.OID),
-                row.get(PG_TABLESPACE.SPCNAME),
+                shared(row.get(PG_TABLESPACE.SPCNAME)),
                 size == null ? ByteSize.ofBlocks(Math.max(0, row.get(PG_CLASS.RELPAGES))) : size,
                 size != null || !kind.hasStorage(),
                 Persistence.of(row.get(PG_CLASS.RELPERSISTENCE)),
-                row.get(OWNER),
+                shared(row.get(OWNER)),
                 method,
                 row.get(PG_CLASS.RELTUPLES),
                 kind.isIndex() ? indexFacts(row) : null,
@@ -169,7 +172,9 @@ final class RelationQuery {
                         row.get(PG_CLASS.RELFILENODE),
                         toast,
                         fillfactor(row.get(OPTIONS), method),
-                        relationName(row.get(PARENT_SCHEMA.NSPNAME), row.get(PARENT.RELNAME))));
+                        row.get(PARENT.RELNAME) == null
+                                ? null
+                                : relationName(row.get(PARENT_SCHEMA.NSPNAME), row.get(PARENT.RELNAME))));
     }
 
     private IndexFacts indexFacts(Record row) {
@@ -182,7 +187,7 @@ final class RelationQuery {
         add(roles, IndexRole.REPLICA_IDENTITY, row.get(PG_INDEX.INDISREPLIDENT));
         add(roles, IndexRole.CLUSTERED, row.get(PG_INDEX.INDISCLUSTERED));
         return new IndexFacts(
-                new RelationName(database, row.get(TABLE_SCHEMA.NSPNAME), row.get(TABLE.RELNAME)),
+                relationName(row.get(TABLE_SCHEMA.NSPNAME), row.get(TABLE.RELNAME)),
                 row.get(PG_INDEX.INDISVALID),
                 roles);
     }
@@ -193,8 +198,14 @@ final class RelationQuery {
         }
     }
 
-    private @Nullable RelationName relationName(@Nullable String schema, @Nullable String relation) {
-        return schema == null || relation == null ? null : new RelationName(database, schema, relation);
+    private RelationName relationName(String schema, String relation) {
+        return shared(new RelationName(database, shared(schema), relation));
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> T shared(T value) {
+        Object before = shared.putIfAbsent(value, value);
+        return before == null ? value : (T) before;
     }
 
     private static int fillfactor(@Nullable String options, String method) {
@@ -218,6 +229,16 @@ final class RelationQuery {
                 .on(PARENT.OID.eq(PG_INHERITS.INHPARENT))
                 .leftJoin(PARENT_SCHEMA)
                 .on(PARENT_SCHEMA.OID.eq(PARENT.RELNAMESPACE));
+    }
+
+    /** The rows of {@code pg_depend} by which a relation is a member of an extension. */
+    static Condition ofExtensions() {
+        return PG_DEPEND
+                .CLASSID
+                .eq(regclass("pg_class"))
+                .and(PG_DEPEND.OBJSUBID.eq(inline(0)))
+                .and(PG_DEPEND.REFCLASSID.eq(regclass("pg_extension")))
+                .and(PG_DEPEND.DEPTYPE.eq(inline("e")));
     }
 
     private static Condition member(Field<Long> oid) {

@@ -1,7 +1,5 @@
 package dev.pgstow.postgres;
 
-import static dev.pgstow.postgres.catalog.Tables.PG_CLASS;
-import static dev.pgstow.postgres.catalog.Tables.PG_INDEX;
 import static org.jooq.impl.DSL.field;
 
 import dev.pgstow.model.Counters;
@@ -11,7 +9,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
@@ -69,43 +66,22 @@ final class StandbyReader {
         }
     }
 
-    /** Counters of reads by OID. */
+    /** Counters of reads by OID; relations that were never read there have none. */
     Map<Long, Counters> read(String of) {
         try (Connection connection = connector.open(of, APPLICATION)) {
-            DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
+            connection.setReadOnly(true);
+            connection.setAutoCommit(false);
             Map<Long, Counters> counters = new HashMap<>();
-            readTables(sql, counters);
-            readIndexes(sql, counters);
+            CounterReader.read(DSL.using(connection, SQLDialect.POSTGRES)).forEach((oid, counted) -> {
+                Counters reads = reads(counted.counters());
+                if (!reads.equals(Counters.ZERO)) {
+                    counters.put(oid, reads);
+                }
+            });
+            connection.rollback();
             return counters;
         } catch (SQLException e) {
             throw lost(e);
-        }
-    }
-
-    /** Relations that were never read there need no entry. */
-    private static void readTables(DSLContext sql, Map<Long, Counters> into) {
-        sql.select(PG_CLASS.OID)
-                .select(CountersQuery.ofTables())
-                .from(CountersQuery.withToastIndex(PG_CLASS))
-                .where(PG_CLASS.RELKIND.in("r", "m"))
-                .forEach(row -> add(into, row.get(PG_CLASS.OID), reads(CountersQuery.table(row))));
-    }
-
-    private static void readIndexes(DSLContext sql, Map<Long, Counters> into) {
-        sql.select(PG_CLASS.OID, PG_INDEX.INDRELID)
-                .select(CountersQuery.ofIndexes())
-                .from(PG_CLASS.join(PG_INDEX).on(PG_INDEX.INDEXRELID.eq(PG_CLASS.OID)))
-                .where(PG_CLASS.RELKIND.eq("i"))
-                .forEach(row -> {
-                    Counters counters = CountersQuery.index(row);
-                    add(into, row.get(PG_CLASS.OID), counters);
-                    add(into, row.get(PG_INDEX.INDRELID), CountersQuery.throughIndex(counters));
-                });
-    }
-
-    private static void add(Map<Long, Counters> into, long oid, Counters counters) {
-        if (!counters.equals(Counters.ZERO)) {
-            into.merge(oid, counters, Counters::plus);
         }
     }
 

@@ -91,7 +91,7 @@ class CatalogColumnsIT {
                 .values(
                         "postgres",
                         "select attrelid::regclass || '.' || attname || ':' || atttypid::regtype from pg_attribute"
-                                + " where attnum > 0 and not attisdropped and attrelid in (select oid from pg_class"
+                                + " where not attisdropped and attrelid in (select oid from pg_class"
                                 + " where relnamespace = 'pg_catalog'::regnamespace)")
                 .stream()
                 .collect(Collectors.toMap(

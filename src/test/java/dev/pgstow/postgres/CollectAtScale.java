@@ -187,8 +187,10 @@ public final class CollectAtScale {
                 file,
                 List.of(
                         SizeReader.query(sql).getSQL(ParamType.INLINED) + ";",
-                        RelationReader.tables(sql).getSQL(ParamType.INLINED) + ";",
-                        RelationReader.indexes(sql).getSQL(ParamType.INLINED) + ";"));
+                        CounterReader.tables(sql).getSQL(ParamType.INLINED) + ";",
+                        CounterReader.indexes(sql).getSQL(ParamType.INLINED) + ";",
+                        FactsReader.tables(sql, DSL.noCondition()).getSQL(ParamType.INLINED) + ";",
+                        FactsReader.indexes(sql, DSL.noCondition()).getSQL(ParamType.INLINED) + ";"));
         return file;
     }
 
