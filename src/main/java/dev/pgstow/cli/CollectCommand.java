@@ -1,6 +1,7 @@
 package dev.pgstow.cli;
 
 import dev.pgstow.collect.Collector;
+import dev.pgstow.collect.SnapshotSink;
 import dev.pgstow.files.JsonText;
 import dev.pgstow.files.SnapshotFile;
 import dev.pgstow.model.Activity;
@@ -88,16 +89,17 @@ final class CollectCommand implements Callable<Integer> {
         if (top < 0) {
             throw new ParameterException(new CommandLine(this), "--top '" + top + "' is below 0");
         }
-        // Java starts with a heap of a 64th of the machine's memory and fills it: given back, it grows as far as it
-        // must
-        System.gc();
+        giveBackMemory();
         Connector primary = connection.connector();
         List<Connector> others = standbys.stream().map(connection::likewise).toList();
         try (PostgresCatalogReader reader = new PostgresCatalogReader(primary, others, LocalMachine.of(primary));
                 SnapshotFile snapshots = new SnapshotFile(file);
                 Stop stop = new Stop(Duration.ofSeconds(30), () -> {})) {
-            show(new Collector(reader, snapshots, Clock.systemUTC(), stop::pause, new Progress())
-                    .collect(every, total));
+            SnapshotSink sink = snapshot -> {
+                giveBackMemory();
+                snapshots.append(snapshot);
+            };
+            show(new Collector(reader, sink, Clock.systemUTC(), stop::pause, new Progress()).collect(every, total));
             return 0;
         }
     }
