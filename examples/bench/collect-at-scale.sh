@@ -11,6 +11,7 @@ if [[ $# -lt 2 ]]; then
   exit 2
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-mvn -q -B package -DskipTests dependency:build-classpath -Dmdep.outputFile=target/bench.cp >/dev/null
+mvn -q -B package -DskipTests >/dev/null
+mvn -q -B test-compile dependency:build-classpath -Dmdep.outputFile=target/bench.cp >/dev/null
 echo "# $(date -u +%F), $(psql --version), $(nproc) processors, $(java -version 2>&1 | head -1), $(uname -sr)"
 exec java -Dload="${TIME:-1h}" -cp "target/test-classes:target/classes:$(cat target/bench.cp)" dev.pgstow.postgres.CollectAtScale "$@"
