@@ -93,7 +93,18 @@ class KnownRelationsIT {
                 assertThat(statements.get()).as("with nothing changed").isEqualTo(3);
                 connection.rollback();
             }
+        } finally {
+            // Other tests on this server expect its own tablespaces and no more.
+            server.execute("postgres", "drop database " + database + " with (force)");
+            server.execute("postgres", "drop tablespace " + tablespace(server, location));
         }
+    }
+
+    private static String tablespace(TestServer server, Path location) {
+        return server.value(
+                "postgres",
+                "select quote_ident(spcname) from pg_tablespace where pg_tablespace_location(oid) = '" + location
+                        + "'");
     }
 
     private static List<Relation> relations(KnownRelations known, DSLContext sql) {
