@@ -30,7 +30,7 @@ public final class ActivityBuilder {
     private final SessionMeans sessions = new SessionMeans();
     private final Set<String> gaps = new LinkedHashSet<>();
     private final Set<String> standbys = new LinkedHashSet<>();
-    private @Nullable Snapshot first;
+    private @Nullable Instant begin;
     private @Nullable Snapshot last;
     private @Nullable WorkloadCounters workload;
     private int snapshots;
@@ -47,8 +47,8 @@ public final class ActivityBuilder {
     public void add(Snapshot snapshot) {
         Snapshot before = last;
         if (before == null) {
-            first = snapshot;
-            tallies.begin(snapshot);
+            begin = snapshot.takenAt();
+            tallies.add(snapshot, false);
         } else {
             requireSameCluster(before, snapshot);
             if (!snapshot.takenAt().isAfter(before.takenAt())) {
@@ -60,22 +60,20 @@ public final class ActivityBuilder {
         snapshots++;
         gaps.addAll(snapshot.gaps());
         standbys.addAll(snapshot.standbys());
-        last = snapshot;
+        // the tallies hold what is known of its relations
+        last = snapshot.with(List.of());
     }
 
     private void add(Interval interval, Snapshot after) {
-        List<Interval.Change> changes = interval.changes();
-        boolean moved = after.sessions().moving() || changes.stream().anyMatch(Interval.Change::moved);
+        boolean moved = after.sessions().moving() || tallies.moved(after);
         boolean reset = interval.reset();
-        tallies.add(changes, !moved && !reset);
+        tallies.add(after, !moved && !reset);
         if (reset) {
             resetting = resetting.plus(interval.length());
         } else if (moved) {
             moving = moving.plus(interval.length());
         } else {
-            WorkloadCounters difference =
-                    after.workload().minus(Objects.requireNonNull(last).workload());
-            workload = workload == null ? difference : workload.plus(difference);
+            workload = workload == null ? interval.workload() : workload.plus(interval.workload());
             observed = observed.plus(interval.length());
             sessions.add(after.sessions(), interval.length());
         }
@@ -93,7 +91,7 @@ public final class ActivityBuilder {
             throw new PgstowException(
                     ErrorCode.BAD_FILE, "there is no snapshot to work from", "Run 'pgstow collect' under load first.");
         }
-        return workload == null ? sinceReset(end) : between(Objects.requireNonNull(first), end, workload);
+        return workload == null ? sinceReset(end) : between(Objects.requireNonNull(begin), end, workload);
     }
 
     private Activity sinceReset(Snapshot only) {
@@ -107,7 +105,7 @@ public final class ActivityBuilder {
                 from,
                 Duration.between(from, only.takenAt()),
                 1,
-                only.relations(),
+                tallies.lasts(),
                 only.workload().withoutMachine(),
                 notes);
     }
@@ -120,7 +118,7 @@ public final class ActivityBuilder {
                 .orElse(only.statisticsReset() == null ? only.startedAt() : only.statisticsReset());
     }
 
-    private Activity between(Snapshot start, Snapshot end, WorkloadCounters counted) {
+    private Activity between(Instant from, Snapshot end, WorkloadCounters counted) {
         List<String> notes = new ArrayList<>(gaps);
         leftOut(notes, moving, "moves of pgstow were at work");
         leftOut(notes, resetting, "the server's counters began anew, by a reset or a crash");
@@ -128,7 +126,7 @@ public final class ActivityBuilder {
             notes.add(misplaced + " snapshot(s) are left out: they were taken before the one above them");
         }
         notes.addAll(tallies.notes());
-        return activity(end, start.takenAt(), observed, snapshots, tallies.samples(), counted, notes);
+        return activity(end, from, observed, snapshots, tallies.sums(), counted, notes);
     }
 
     private static void leftOut(List<String> notes, Duration time, String why) {

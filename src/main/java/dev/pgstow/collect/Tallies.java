@@ -1,97 +1,95 @@
 package dev.pgstow.collect;
 
-import dev.pgstow.collect.Interval.Change;
-import dev.pgstow.collect.Interval.Key;
+import dev.pgstow.collect.Tally.Through;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.RelationSample;
 import dev.pgstow.model.Snapshot;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 
-/** Adds up the changes of each relation, under whatever name and OID, and counts what became of them. */
+/**
+ * Adds up what each relation counted between snapshots, under whatever name and OID, and says what became of them. What a snapshot
+ * could not read, a database or a standby, keeps its sums and is compared with the last snapshot that read it.
+ */
 final class Tallies {
-    private Map<Key, RelationSample> sums = new LinkedHashMap<>();
+    private Map<Key, Tally> tallies = new LinkedHashMap<>();
+    private final KnownDatabases databases = new KnownDatabases();
+    private final Set<String> comparableStandbys = new HashSet<>();
     private final Map<String, Integer> events = new LinkedHashMap<>();
 
-    void begin(Snapshot first) {
-        first.relations().forEach(sample -> sums.put(Key.of(sample), nothingYet(sample)));
+    /** Whether a relation lies in another tablespace than it did. */
+    boolean moved(Snapshot after) {
+        Key.Of keys = new Key.Of(after);
+        return after.relations().stream().anyMatch(now -> {
+            Tally then = tallies.get(keys.key(now));
+            return then != null && then.isMovedAs(now.relation());
+        });
     }
 
     /**
-     * Goes on to the end of an interval; relations that are gone are dropped.
+     * Goes on to the next snapshot; relations that are gone are dropped.
      *
-     * @param counts whether what it holds is added
+     * @param counts whether what lies before it is added; nothing lies before the first
      */
-    void add(List<Change> changes, boolean counts) {
-        Map<Key, RelationSample> earlier = sums;
-        sums = new LinkedHashMap<>(2 * changes.size());
-        int kept = 0;
-        for (Change change : changes) {
-            RelationSample then = change.then();
-            RelationSample sum = then == null ? null : earlier.get(Key.of(then));
-            kept += sum == null ? 0 : 1;
-            sums.put(
-                    Key.of(change.now()),
-                    new RelationSample(
-                            change.now().relation(),
-                            counts ? plus(sum, change.counters()) : sum == null ? Counters.ZERO : sum.counters(),
-                            onStandbys(sum, change, counts)));
-            count("created", change.created());
-            count("renamed", change.renamed());
-            count("rewritten", change.rewritten() && !change.moved());
-            count("moved to another tablespace", change.moved());
-            count("without their counters, which began anew", change.reset() && counts);
+    void add(Snapshot after, boolean counts) {
+        Comparison comparison =
+                new Comparison(after, tallies, databases, counts ? comparableStandbys : Set.of(), counts);
+        tallies = comparison.next();
+        comparison.events().forEach((what, times) -> events.merge(what, times, Integer::sum));
+        databases.add(after, counts);
+        if (!counts) {
+            // what one that was not read counts meanwhile could not be told apart later
+            comparableStandbys.clear();
         }
-        event("dropped", earlier.size() - kept);
+        comparableStandbys.addAll(after.standbys());
     }
 
-    List<RelationSample> samples() {
-        return new ArrayList<>(sums.values());
+    /** Of each relation what was counted. */
+    List<RelationSample> sums() {
+        List<RelationSample> sums = new ArrayList<>(tallies.size());
+        for (Tally tally : tallies.values()) {
+            sums.add(new RelationSample(tally.relation(), tally.sum(), List.of(tally.sumOnStandbys())));
+        }
+        return sums;
     }
 
-    /** What happened to relations in the interval, in words. */
+    /** Of each relation its counters as they were last read. */
+    List<RelationSample> lasts() {
+        Map<Key, Through> throughIndexes = new HashMap<>();
+        for (Tally tally : tallies.values()) {
+            if (tally.table() != null) {
+                Through through = new Through(
+                        tally.last().throughIndex(), onStandbys(tally).throughIndex());
+                throughIndexes.merge(tally.table(), through, Through::plus);
+            }
+        }
+        List<RelationSample> lasts = new ArrayList<>(tallies.size());
+        tallies.forEach((key, tally) -> {
+            Through more = throughIndexes.getOrDefault(key, new Through(Counters.ZERO, Counters.ZERO));
+            lasts.add(new RelationSample(
+                    tally.relation(),
+                    tally.last().plus(more.onPrimary()),
+                    List.of(onStandbys(tally).plus(more.onStandbys()))));
+        });
+        return lasts;
+    }
+
+    private static Counters onStandbys(Tally tally) {
+        return tally.lastOnStandbys().values().stream().reduce(Counters.ZERO, Counters::plus);
+    }
+
+    /** What happened to relations and databases in the interval, in words. */
     List<String> notes() {
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(databases.notes());
         events.forEach((what, number) -> notes.add(
                 what.startsWith("without")
                         ? "the counters of " + number + " relation(s) were reset during the interval"
                         : number + " relation(s) were " + what + " during the interval"));
         return notes;
-    }
-
-    private void count(String what, boolean happened) {
-        event(what, happened ? 1 : 0);
-    }
-
-    private void event(String what, int times) {
-        if (times > 0) {
-            events.merge(what, times, Integer::sum);
-        }
-    }
-
-    private static RelationSample nothingYet(RelationSample sample) {
-        return new RelationSample(
-                sample.relation(),
-                Counters.ZERO,
-                sample.onStandbys().stream().map(each -> Counters.ZERO).toList());
-    }
-
-    private static Counters plus(@Nullable RelationSample sum, Counters more) {
-        return sum == null ? more : sum.counters().plus(more);
-    }
-
-    private static List<Counters> onStandbys(@Nullable RelationSample sum, Change change, boolean counts) {
-        List<Counters> sums = new ArrayList<>();
-        List<Counters> now = change.onStandbys();
-        for (int standby = 0; standby < now.size(); standby++) {
-            Counters earlier = sum == null || standby >= sum.onStandbys().size()
-                    ? Counters.ZERO
-                    : sum.onStandbys().get(standby);
-            sums.add(counts ? earlier.plus(now.get(standby)) : earlier);
-        }
-        return sums;
     }
 }

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * snapshot before. The first of a run holds all relations.
  */
 final class SnapshotLines {
-    private static final String FORMAT = "snapshot/2";
+    private static final String FORMAT = "snapshot/3";
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .addMixIn(Counters.class, AsArray.class)
@@ -123,10 +123,7 @@ final class SnapshotLines {
     Snapshot read(InputStream in) throws IOException {
         BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), 1 << 16);
         try {
-            Header header = HEADER.readValue(line(reader));
-            if (!FORMAT.equals(header.pgstow())) {
-                throw new NotSnapshots("its format is '" + header.pgstow() + "', not '" + FORMAT + "'");
-            }
+            Header header = header(line(reader));
             List<Change> changes = new ArrayList<>();
             for (int line = 0; line < header.lines(); line++) {
                 changes.add(CHANGE.readValue(line(reader)));
@@ -139,6 +136,15 @@ final class SnapshotLines {
         } catch (JacksonException e) {
             throw new NotSnapshots(e.getOriginalMessage());
         }
+    }
+
+    /** The format first: the first line of another one may hold anything. */
+    private static Header header(String line) throws NotSnapshots {
+        String format = MAPPER.readTree(line).path("pgstow").asString("");
+        if (!FORMAT.equals(format)) {
+            throw new NotSnapshots("its format is '" + format + "', and this pgstow reads '" + FORMAT + "' only");
+        }
+        return HEADER.readValue(line);
     }
 
     private void apply(Header header, List<Change> changes) throws NotSnapshots {

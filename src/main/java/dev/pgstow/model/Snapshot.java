@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the server started
  * @param statisticsReset when the counters of the whole server began, which a crash makes begin anew; null when it does not say
  * @param settings the planner, I/O, checkpoint and WAL settings that the model and the findings use, by name, with units
+ * @param databases those that may be connected to, templates left out
+ * @param databaseSamples all databases of the cluster, and which of them were read
  * @param sessions as sampled since the snapshot before; none in a first one
  * @param standbys that were read too, by name
  * @param gaps what this role could not see, one sentence each
@@ -24,6 +26,7 @@ public record Snapshot(
         Map<String, String> settings,
         List<Tablespace> tablespaces,
         List<Database> databases,
+        List<DatabaseSample> databaseSamples,
         List<RelationSample> relations,
         WorkloadCounters workload,
         Sessions sessions,
@@ -38,6 +41,7 @@ public record Snapshot(
         settings = Map.copyOf(settings);
         tablespaces = List.copyOf(tablespaces);
         databases = List.copyOf(databases);
+        databaseSamples = List.copyOf(databaseSamples);
         relations = List.copyOf(relations);
         standbys = List.copyOf(standbys);
         gaps = List.copyOf(gaps);
@@ -52,6 +56,7 @@ public record Snapshot(
                 settings,
                 tablespaces,
                 databases,
+                databaseSamples,
                 others,
                 workload,
                 sessions,

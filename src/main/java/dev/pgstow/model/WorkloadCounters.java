@@ -75,6 +75,41 @@ public record WorkloadCounters(
         return plus(other, 1);
     }
 
+    /** Without what a database counted, such as one that is gone with its counters. */
+    public WorkloadCounters without(DatabaseSample database) {
+        return new WorkloadCounters(
+                commits - database.commits(),
+                rollbacks - database.rollbacks(),
+                blocksRead - database.blocksRead(),
+                blocksHit - database.blocksHit(),
+                readSeconds - database.readSeconds(),
+                writeSeconds - database.writeSeconds(),
+                activeSeconds == null ? null : activeSeconds - database.activeSeconds(),
+                blocksWritten,
+                wal,
+                temporaryFiles - database.temporaryFiles(),
+                temporaryBytes - database.temporaryBytes(),
+                checkpoints,
+                io,
+                kernelReadBytes,
+                machine);
+    }
+
+    /** Whether a counter of PostgreSQL's own is below zero, which in a difference means that it began anew in between. */
+    public boolean anyNegative() {
+        return (commits
+                        | rollbacks
+                        | blocksRead
+                        | blocksHit
+                        | blocksWritten
+                        | wal.bytes
+                        | wal.records
+                        | temporaryFiles
+                        | checkpoints.all()
+                        | checkpoints.blocksWritten())
+                < 0;
+    }
+
     /** The machine counts since it started, whatever becomes of the server's counters. */
     public WorkloadCounters withoutMachine() {
         return new WorkloadCounters(

@@ -20,7 +20,7 @@ import org.jooq.ResultQuery;
 /**
  * Reads the counters of all relations by PostgreSQL's statistics functions, as the views {@code pg_statio_all_*} and
  * {@code pg_stat_all_*} are made of them. The views of tables also join and group all indexes, which for a hundred thousand relations
- * takes longer than all else; what the indexes of a table add to it is added here.
+ * takes longer than all else. What the views add to a table for its indexes is left out here: it falls when an index is dropped.
  */
 final class CounterReader {
     private static final PgIndex TOAST_INDEX = PG_INDEX.as("x");
@@ -57,11 +57,7 @@ final class CounterReader {
      * @param rows {@code reltuples}
      * @param pages {@code relpages}
      */
-    record Counted(long version, double rows, int pages, Counters counters) {
-        private Counted plus(Counters more) {
-            return new Counted(version, rows, pages, counters.plus(more));
-        }
-    }
+    record Counted(long version, double rows, int pages, Counters counters) {}
 
     private CounterReader() {}
 
@@ -73,14 +69,7 @@ final class CounterReader {
     static Map<Long, Counted> read(DSLContext sql) {
         Map<Long, Counted> counted = new HashMap<>();
         each(tables(sql), row -> counted.put(row.get(PG_CLASS.OID), table(row)));
-        each(indexes(sql), row -> {
-            Counted index = index(row);
-            counted.put(row.get(PG_CLASS.OID), index);
-            Counters through = throughIndex(index.counters);
-            if (!through.equals(Counters.ZERO)) {
-                counted.computeIfPresent(row.get(PG_INDEX.INDRELID), (table, its) -> its.plus(through));
-            }
-        });
+        each(indexes(sql), row -> counted.put(row.get(PG_CLASS.OID), index(row)));
         return counted;
     }
 
@@ -97,13 +86,7 @@ final class CounterReader {
     }
 
     static ResultQuery<?> indexes(DSLContext sql) {
-        return sql.select(
-                        PG_CLASS.OID,
-                        PG_CLASS.XMIN,
-                        PG_CLASS.RELTUPLES,
-                        PG_CLASS.RELPAGES,
-                        PG_INDEX.XMIN,
-                        PG_INDEX.INDRELID)
+        return sql.select(PG_CLASS.OID, PG_CLASS.XMIN, PG_CLASS.RELTUPLES, PG_CLASS.RELPAGES, PG_INDEX.XMIN)
                 .select(FETCHED, HIT, SCANS, TUPLES_FETCHED)
                 .from(PG_CLASS)
                 .join(PG_INDEX)
@@ -139,11 +122,6 @@ final class CounterReader {
                 row.get(PG_CLASS.RELTUPLES),
                 row.get(PG_CLASS.RELPAGES),
                 new Counters(row.get(FETCHED) - hit, hit, 0, 0, row.get(SCANS), row.get(TUPLES_FETCHED), 0, 0, 0, 0));
-    }
-
-    /** What the counters of an index add to those of its table. */
-    private static Counters throughIndex(Counters index) {
-        return new Counters(0, 0, 0, 0, index.indexScans(), index.tuplesFetched(), 0, 0, 0, 0);
     }
 
     private static void each(ResultQuery<?> rows, Consumer<Record> to) {

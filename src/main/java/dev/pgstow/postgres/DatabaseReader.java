@@ -1,14 +1,15 @@
 package dev.pgstow.postgres;
 
 import dev.pgstow.model.Counters;
+import dev.pgstow.model.Database;
 import dev.pgstow.model.PgstowException;
 import dev.pgstow.model.RelationSample;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -25,40 +26,48 @@ final class DatabaseReader {
     private static final String PATIENCE = "set lock_timeout = '5s'";
 
     private final Connector primary;
-    private final Map<String, Known> known;
+    private final Map<Long, Known> known;
     private final Map<String, StandbyReader> standbys;
+    private final List<String> expected;
     private final Consumer<String> gaps;
 
     /** What is known of a database from the snapshot before. */
-    record Known(KnownRelations relations, KnownSizes sizes) {
+    record Known(String database, KnownRelations relations, KnownSizes sizes) {
         private static Known nothing(String database) {
-            return new Known(new KnownRelations(database), new KnownSizes());
+            return new Known(database, new KnownRelations(database), new KnownSizes());
+        }
+
+        private boolean isOf(String name) {
+            return database.equals(name);
         }
     }
 
     /**
      * Makes a reader.
      *
-     * @param known by database; kept up to date
+     * @param known by the OID of the database; kept up to date
      * @param standbys by name; one that fails is taken out
      * @param gaps told what could not be read
      */
     DatabaseReader(
-            Connector primary, Map<String, Known> known, Map<String, StandbyReader> standbys, Consumer<String> gaps) {
+            Connector primary, Map<Long, Known> known, Map<String, StandbyReader> standbys, Consumer<String> gaps) {
         this.primary = primary;
         this.known = known;
         this.standbys = standbys;
+        this.expected = List.copyOf(standbys.keySet());
         this.gaps = gaps;
     }
 
     /**
-     * Nothing when the database cannot be read.
+     * The relations of a database, each with its counters on the standbys that it was made for, zeros where one failed meanwhile; empty
+     * when the database cannot be read.
      *
      * @throws PgstowException when it is the one that was named to connect to
      */
-    List<RelationSample> read(String database) {
+    Optional<List<RelationSample>> read(Database which) {
+        String database = which.name();
         try (Connection connection = primary.open(database, "pgstow collect")) {
-            return withStandbys(database, relations(connection, database));
+            return Optional.of(withStandbys(database, relations(connection, which)));
         } catch (PgstowException e) {
             if (database.equals(primary.database())) {
                 throw e;
@@ -72,11 +81,14 @@ final class DatabaseReader {
         } catch (SQLException e) {
             gaps.accept("database '" + database + "' was not read: " + e.getMessage());
         }
-        return List.of();
+        return Optional.empty();
     }
 
-    private List<RelationSample> relations(Connection connection, String database) throws SQLException {
-        Known before = known.computeIfAbsent(database, Known::nothing);
+    private List<RelationSample> relations(Connection connection, Database which) throws SQLException {
+        String database = which.name();
+        // what is known names the database, so another name needs another look
+        Known before = known.compute(
+                which.oid(), (oid, last) -> last != null && last.isOf(database) ? last : Known.nothing(database));
         begin(connection);
         ExecutorService beside = Executors.newSingleThreadExecutor();
         try {
@@ -124,26 +136,30 @@ final class DatabaseReader {
     }
 
     private List<RelationSample> withStandbys(String database, List<RelationSample> relations) {
-        if (standbys.isEmpty()) {
+        if (expected.isEmpty()) {
             return relations;
         }
-        Map<String, Map<Long, Counters>> read = new LinkedHashMap<>();
-        for (Map.Entry<String, StandbyReader> standby : List.copyOf(standbys.entrySet())) {
-            try {
-                read.put(standby.getKey(), standby.getValue().read(database));
-            } catch (PgstowException | DataAccessException e) {
-                gaps.accept("standby '" + standby.getKey() + "' was not read: " + e.getMessage());
-                standbys.remove(standby.getKey());
-            }
-        }
+        List<Map<Long, Counters>> read =
+                expected.stream().map(name -> onStandby(name, database)).toList();
         List<RelationSample> all = new ArrayList<>(relations.size());
         for (RelationSample sample : relations) {
-            List<Counters> counters = new ArrayList<>();
-            read.values()
-                    .forEach(each ->
-                            counters.add(each.getOrDefault(sample.relation().oid(), Counters.ZERO)));
+            long oid = sample.relation().oid();
+            List<Counters> counters = read.stream()
+                    .map(each -> each.getOrDefault(oid, Counters.ZERO))
+                    .toList();
             all.add(new RelationSample(sample.relation(), sample.counters(), counters));
         }
         return all;
+    }
+
+    private Map<Long, Counters> onStandby(String name, String database) {
+        StandbyReader standby = standbys.get(name);
+        try {
+            return standby == null ? Map.of() : standby.read(database);
+        } catch (PgstowException | DataAccessException e) {
+            gaps.accept("standby '" + name + "' was not read: " + e.getMessage());
+            standbys.remove(name);
+            return Map.of();
+        }
     }
 }

@@ -9,6 +9,7 @@ import static org.jooq.impl.DSL.field;
 import dev.pgstow.collect.CatalogReader;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Database;
+import dev.pgstow.model.DatabaseSample;
 import dev.pgstow.model.ErrorCode;
 import dev.pgstow.model.MachineCounters;
 import dev.pgstow.model.PgstowException;
@@ -19,11 +20,10 @@ import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.Tablespace;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
     private final Connector connector;
     private final Standbys standbys;
     private final Supplier<@Nullable MachineCounters> machine;
-    private final Map<String, DatabaseReader.Known> known = new HashMap<>();
+    private final Map<Long, DatabaseReader.Known> known = new HashMap<>();
     private @Nullable Session session;
 
     /** The lasting connection. */
@@ -91,13 +91,20 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
         Cluster cluster = cluster(sql);
         Map<String, String> settings = ServerSettings.read(sql);
         List<Database> databases = databases(sql);
-        Map<String, StandbyReader> reading = standbys.of(cluster, sql, gaps::add);
+        Map<String, StandbyReader> reading = standbys.answering(cluster, sql, gaps::add);
+        List<String> expected = List.copyOf(reading.keySet());
+        known.keySet().retainAll(databases.stream().map(Database::oid).toList());
         DatabaseReader reader = new DatabaseReader(connector, known, reading, gaps::add);
-        Set<String> expected = new LinkedHashSet<>(reading.keySet());
+        Set<Long> read = new HashSet<>();
         List<RelationSample> relations = new ArrayList<>();
         for (Database database : databases) {
-            relations.addAll(reader.read(database.name()));
+            reader.read(database).ifPresent(its -> {
+                read.add(database.oid());
+                relations.addAll(its);
+            });
         }
+        WorkloadReader workload = new WorkloadReader(sql, at.columns, "on".equals(settings.get("track_wal_io_timing")));
+        List<DatabaseSample> samples = workload.databases(read);
         Record now = sql.select(
                         field("pg_catalog.clock_timestamp()", OffsetDateTime.class),
                         field("pg_catalog.pg_postmaster_start_time()", OffsetDateTime.class),
@@ -105,26 +112,19 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
                 .from(PG_STAT_ARCHIVER)
                 .fetchSingle();
         return new Snapshot(
-                Objects.requireNonNull(instant(now.get(0, OffsetDateTime.class))),
-                Objects.requireNonNull(instant(now.get(1, OffsetDateTime.class))),
-                instant(now.get(PG_STAT_ARCHIVER.STATS_RESET)),
+                Objects.requireNonNull(WorkloadReader.instant(now.get(0, OffsetDateTime.class))),
+                Objects.requireNonNull(WorkloadReader.instant(now.get(1, OffsetDateTime.class))),
+                WorkloadReader.instant(now.get(PG_STAT_ARCHIVER.STATS_RESET)),
                 cluster,
                 settings,
                 tablespaces(sql, gaps),
                 databases,
-                reading.keySet().equals(expected) ? relations : withoutStandbys(relations),
-                new WorkloadReader(sql, at.columns, "on".equals(settings.get("track_wal_io_timing")))
-                        .read(machine.get()),
+                samples,
+                Standbys.only(reading.keySet(), expected, relations),
+                workload.read(machine.get(), samples),
                 sessions,
-                reading.keySet().equals(expected) ? List.copyOf(expected) : List.of(),
+                List.copyOf(reading.keySet()),
                 List.copyOf(gaps));
-    }
-
-    /** A standby that was lost half-way leaves a snapshot of which nobody could say what it holds. */
-    private static List<RelationSample> withoutStandbys(List<RelationSample> relations) {
-        return relations.stream()
-                .map(sample -> new RelationSample(sample.relation(), sample.counters()))
-                .toList();
     }
 
     private static Cluster cluster(DSLContext sql) {
@@ -146,11 +146,8 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
                 .where(PG_DATABASE.DATALLOWCONN)
                 .and(PG_DATABASE.DATISTEMPLATE.isFalse())
                 .orderBy(PG_DATABASE.DATNAME)
-                .fetch(row -> new Database(row.value2(), row.value1(), row.value3(), instant(row.value4())));
-    }
-
-    private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
-        return time == null ? null : time.toInstant();
+                .fetch(row ->
+                        new Database(row.value2(), row.value1(), row.value3(), WorkloadReader.instant(row.value4())));
     }
 
     private List<Tablespace> tablespaces(DSLContext sql, Set<String> gaps) {
@@ -215,38 +212,6 @@ public final class PostgresCatalogReader implements CatalogReader, AutoCloseable
             }
         } catch (SQLException e) {
             // a connection that cannot be closed is gone already
-        }
-    }
-
-    /** The standbys that were named. */
-    private static final class Standbys {
-        private final List<StandbyReader> named;
-
-        private Standbys(List<StandbyReader> named) {
-            this.named = named;
-        }
-
-        /** Those that answer, by name. Others that are connected to the primary are told as gaps. */
-        private Map<String, StandbyReader> of(
-                Cluster cluster, DSLContext sql, java.util.function.Consumer<String> gaps) {
-            Map<String, StandbyReader> answering = new LinkedHashMap<>();
-            List<String> unread = ConnectedStandbys.names(sql);
-            for (StandbyReader standby : named) {
-                try {
-                    unread.remove(standby.applicationName(cluster.systemIdentifier()));
-                    answering.put(standby.name(), standby);
-                } catch (PgstowException e) {
-                    if (e.code() == ErrorCode.REFUSED) {
-                        throw e;
-                    }
-                    gaps.accept("standby '" + standby.name() + "' was not read: " + e.getMessage());
-                }
-            }
-            if (!unread.isEmpty()) {
-                gaps.accept("what is read on " + unread.size() + " connected standby(s) is not counted: '"
-                        + String.join("', '", unread) + "'; name them with --standby");
-            }
-            return answering;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.pgstow.postgres;
 
+import static dev.pgstow.postgres.catalog.Tables.PG_DATABASE;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_BGWRITER;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_CHECKPOINTER;
 import static dev.pgstow.postgres.catalog.Tables.PG_STAT_DATABASE;
@@ -9,12 +10,16 @@ import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.sum;
 
 import dev.pgstow.model.Checkpoints;
+import dev.pgstow.model.DatabaseSample;
 import dev.pgstow.model.IoCounters;
 import dev.pgstow.model.MachineCounters;
 import dev.pgstow.model.WorkloadCounters;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Set;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
@@ -37,34 +42,59 @@ final class WorkloadReader {
         this.wal = new WalReader(sql, columns, walTimed);
     }
 
-    WorkloadCounters read(@Nullable MachineCounters machine) {
+    /**
+     * What every database of the cluster counted, templates included.
+     *
+     * @param read OIDs of those whose relations were read
+     */
+    List<DatabaseSample> databases(Set<Long> read) {
         var db = PG_STAT_DATABASE;
-        boolean active = columns.has(db.ACTIVE_TIME);
-        Record row = sql.select(
-                        sum(db.XACT_COMMIT),
-                        sum(db.XACT_ROLLBACK),
-                        sum(db.BLKS_READ),
-                        sum(db.BLKS_HIT),
-                        sum(db.BLK_READ_TIME),
-                        sum(db.BLK_WRITE_TIME),
-                        sum(db.TEMP_FILES),
-                        sum(db.TEMP_BYTES),
-                        active ? sum(db.ACTIVE_TIME) : inline((BigDecimal) null))
-                .from(db)
-                .where(db.DATNAME.isNotNull())
-                .fetchSingle();
+        return sql.select(PG_DATABASE.OID, db.STATS_RESET)
+                .select(db.XACT_COMMIT, db.XACT_ROLLBACK, db.BLKS_READ, db.BLKS_HIT)
+                .select(db.BLK_READ_TIME, db.BLK_WRITE_TIME)
+                .select(columns.has(db.ACTIVE_TIME) ? db.ACTIVE_TIME : inline((Double) null))
+                .select(db.TEMP_FILES, db.TEMP_BYTES)
+                .from(PG_DATABASE)
+                .leftJoin(db)
+                .on(db.DATID.eq(PG_DATABASE.OID))
+                .orderBy(PG_DATABASE.OID)
+                .fetch(row -> new DatabaseSample(
+                        row.get(PG_DATABASE.OID),
+                        read.contains(row.get(PG_DATABASE.OID)),
+                        instant(row.get(db.STATS_RESET)),
+                        count(row, 2),
+                        count(row, 3),
+                        count(row, 4),
+                        count(row, 5),
+                        seconds(row, 6),
+                        seconds(row, 7),
+                        seconds(row, 8),
+                        count(row, 9),
+                        count(row, 10)));
+    }
+
+    static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+        return time == null ? null : time.toInstant();
+    }
+
+    /** Of the whole server, with the sums of these databases. */
+    WorkloadCounters read(@Nullable MachineCounters machine, List<DatabaseSample> databases) {
         return new WorkloadCounters(
-                count(row, 0),
-                count(row, 1),
-                count(row, 2),
-                count(row, 3),
-                seconds(row, 4),
-                seconds(row, 5),
-                active ? seconds(row, 8) : null,
+                databases.stream().mapToLong(DatabaseSample::commits).sum(),
+                databases.stream().mapToLong(DatabaseSample::rollbacks).sum(),
+                databases.stream().mapToLong(DatabaseSample::blocksRead).sum(),
+                databases.stream().mapToLong(DatabaseSample::blocksHit).sum(),
+                databases.stream().mapToDouble(DatabaseSample::readSeconds).sum(),
+                databases.stream().mapToDouble(DatabaseSample::writeSeconds).sum(),
+                columns.has(PG_STAT_DATABASE.ACTIVE_TIME)
+                        ? databases.stream()
+                                .mapToDouble(DatabaseSample::activeSeconds)
+                                .sum()
+                        : null,
                 blocksWritten(),
                 wal.read(),
-                count(row, 6),
-                count(row, 7),
+                databases.stream().mapToLong(DatabaseSample::temporaryFiles).sum(),
+                databases.stream().mapToLong(DatabaseSample::temporaryBytes).sum(),
                 checkpoints(),
                 columns.has(PG_STAT_IO) ? io() : List.of(),
                 KernelReads.bytes(sql),

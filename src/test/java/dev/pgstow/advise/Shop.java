@@ -8,6 +8,7 @@ import dev.pgstow.model.Checkpoints;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Database;
+import dev.pgstow.model.DatabaseSample;
 import dev.pgstow.model.Declared;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.Limits;
@@ -268,6 +269,7 @@ public final class Shop {
                 settings,
                 tablespaces(),
                 List.of(new Database("shop", 5, "pg_default", null)),
+                List.of(new DatabaseSample(5, true, null, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
                 samples,
                 workload,
                 new Sessions(clients, clients, Map.of(), false),

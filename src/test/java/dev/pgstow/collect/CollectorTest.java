@@ -94,6 +94,7 @@ class CollectorTest {
                         List.of(),
                         List.of(),
                         List.of(),
+                        List.of(),
                         WorkloadCounters.ZERO,
                         sessions,
                         List.of(),

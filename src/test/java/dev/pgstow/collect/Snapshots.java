@@ -5,6 +5,7 @@ import dev.pgstow.model.Checkpoints;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Database;
+import dev.pgstow.model.DatabaseSample;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.Persistence;
 import dev.pgstow.model.Relation;
@@ -26,12 +27,20 @@ import org.jspecify.annotations.Nullable;
 /** Makes snapshots of a small shop, a part at a time. */
 final class Snapshots {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+    /** Lower OIDs are of what initdb made; here those below a thousand are counted from it. */
+    private static final long FIRST_OF_USERS = 16384;
+
     private static final Instant LONG_AGO = START.minusSeconds(86_400);
 
     private final int second;
     private final List<RelationSample> relations = new ArrayList<>();
     private final List<String> standbys = new ArrayList<>();
+    private final List<Database> databases = new ArrayList<>();
+    private final List<DatabaseSample> samples = new ArrayList<>();
+    private String database = "shop";
+    private boolean read = true;
     private long commits;
+    private long blocksRead;
     private long written;
     private Checkpoints checkpoints = Checkpoints.NONE;
     private @Nullable Instant serverReset = LONG_AGO;
@@ -57,7 +66,7 @@ final class Snapshots {
     }
 
     Snapshots index(String name, String table, long oid, long blocks, Counters counters) {
-        IndexFacts facts = new IndexFacts(new RelationName("shop", "public", table), true, Set.of());
+        IndexFacts facts = new IndexFacts(new RelationName(database, "public", table), true, Set.of());
         return add(name, RelationKind.INDEX, oid, oid, "slow", facts, blocks, counters, List.of());
     }
 
@@ -80,9 +89,9 @@ final class Snapshots {
             Counters counters,
             List<Counters> onStandbys) {
         Relation relation = new Relation(
-                new RelationName("shop", "public", name),
+                new RelationName(database, "public", name),
                 kind,
-                oid,
+                oid < 1000 ? FIRST_OF_USERS + oid : oid,
                 tablespace,
                 ByteSize.ofBlocks(blocks),
                 true,
@@ -97,6 +106,26 @@ final class Snapshots {
         return this;
     }
 
+    /** The shop's database under another name. */
+    Snapshots calling(String name) {
+        database = name;
+        return this;
+    }
+
+    /** The shop's database is there, but could not be read. */
+    Snapshots unread() {
+        read = false;
+        return this;
+    }
+
+    /** Another database, with no relations but those that follow. */
+    Snapshots another(String name, long oid, long itsCommits, long itsBlocksRead) {
+        databases.add(new Database(name, oid, "pg_default", LONG_AGO));
+        samples.add(sample(oid, true, LONG_AGO, itsCommits, itsBlocksRead));
+        database = name;
+        return this;
+    }
+
     Snapshots standbys(String... names) {
         standbys.addAll(List.of(names));
         return this;
@@ -104,6 +133,11 @@ final class Snapshots {
 
     Snapshots commits(long number) {
         commits = number;
+        return this;
+    }
+
+    Snapshots blocksRead(long number) {
+        blocksRead = number;
         return this;
     }
 
@@ -129,12 +163,25 @@ final class Snapshots {
         return this;
     }
 
+    /** As a database is called that was never reset, 15 and later. */
+    Snapshots neverReset() {
+        databaseReset = null;
+        return this;
+    }
+
     Snapshots sessions(double busy, boolean moving) {
         sessions = new Sessions(busy, busy, Map.of("IO:DataFileRead", busy / 2), moving);
         return this;
     }
 
+    private static DatabaseSample sample(
+            long oid, boolean wasRead, @Nullable Instant reset, long itsCommits, long itsBlocksRead) {
+        return new DatabaseSample(oid, wasRead, reset, itsCommits, 0, itsBlocksRead, 0, 0, 0, 0, 0, 0);
+    }
+
     Snapshot take() {
+        databases.add(new Database(databases.isEmpty() ? database : "shop", 5, "pg_default", databaseReset));
+        samples.add(sample(5, read, databaseReset, commits, blocksRead));
         return new Snapshot(
                 START.plusSeconds(second),
                 started,
@@ -142,12 +189,13 @@ final class Snapshots {
                 new Cluster("7", new ServerVersion(180006)),
                 Map.of("shared_buffers", "1000 x 8kB"),
                 List.of(),
-                List.of(new Database("shop", 5, "pg_default", databaseReset)),
+                databases,
+                samples,
                 relations,
                 new WorkloadCounters(
-                        commits,
+                        samples.stream().mapToLong(DatabaseSample::commits).sum(),
                         0,
-                        0,
+                        samples.stream().mapToLong(DatabaseSample::blocksRead).sum(),
                         0,
                         0,
                         0,

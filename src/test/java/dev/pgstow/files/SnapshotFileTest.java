@@ -1,5 +1,6 @@
 package dev.pgstow.files;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,7 @@ import dev.pgstow.model.Checkpoints;
 import dev.pgstow.model.Cluster;
 import dev.pgstow.model.Counters;
 import dev.pgstow.model.Database;
+import dev.pgstow.model.DatabaseSample;
 import dev.pgstow.model.IndexFacts;
 import dev.pgstow.model.IndexRole;
 import dev.pgstow.model.IoCounters;
@@ -24,6 +26,7 @@ import dev.pgstow.model.Snapshot;
 import dev.pgstow.model.Storage;
 import dev.pgstow.model.Tablespace;
 import dev.pgstow.model.WorkloadCounters;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +88,19 @@ class SnapshotFileTest {
         assertThatThrownBy(() -> read(file))
                 .isInstanceOf(PgstowException.class)
                 .hasMessageContaining("'" + file + "' does not hold snapshots");
+    }
+
+    @Test
+    void a_file_of_an_older_format_is_refused_for_that() throws Exception {
+        Path file = directory.resolve("a.snap");
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
+            gzip.write("{\"pgstow\":\"snapshot/2\",\"whole\":true,\"lines\":0,\"snapshot\":{}}\n".getBytes(UTF_8));
+        }
+
+        assertThatThrownBy(() -> read(file))
+                .isInstanceOf(PgstowException.class)
+                .hasMessage("'" + file + "' does not hold snapshots:"
+                        + " its format is 'snapshot/2', and this pgstow reads 'snapshot/3' only");
     }
 
     @Test
@@ -209,6 +226,7 @@ class SnapshotFileTest {
                 Map.of("shared_buffers", "16384 x 8kB"),
                 List.of(new Tablespace("pg_default", 1663, "/d/base", new ByteSize(5))),
                 List.of(new Database("shop", 5, "pg_default", null)),
+                List.of(new DatabaseSample(5, n == 2, null, 1, 2, 3, 4, 5.5, 6, 7, 8, 9)),
                 List.of(new RelationSample(index, new Counters(n, 2, 3, 4, 5, 6, 7, 8, 9, 10), List.of(Counters.ZERO))),
                 new WorkloadCounters(
                         1,
