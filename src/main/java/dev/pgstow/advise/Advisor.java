@@ -94,7 +94,7 @@ public final class Advisor {
                 stays(problem, placement),
                 bytesMoved(moves),
                 readsMoved(problem, placement),
-                Math.max(problem.tps(placement), new PlacementBound(problem).tps()) / presentTps,
+                Math.max(problem.tps(placement), solution.bound()) / presentTps,
                 solution.exact(),
                 roots());
     }

@@ -16,6 +16,26 @@ record Demand(double randomReads, double waitedReads, double sequentialReads, do
     /** Blocks of 8 KiB in one sequential read. */
     static final int SEQUENTIAL_BLOCKS = 16;
 
+    /** The sum of what it asks of a tier, each times its factor, which are in the order of {@link TierLoads}. */
+    double times(double[] factors, int tier) {
+        int at = tier * TierLoads.KINDS;
+        return randomReads * factors[at + TierLoads.RANDOM_READS]
+                + waitedReads * factors[at + TierLoads.WAITED_READS]
+                + sequentialReads * factors[at + TierLoads.SEQUENTIAL_READS]
+                + bytesRead * factors[at + TierLoads.BYTES_READ]
+                + writes * factors[at + TierLoads.WRITES];
+    }
+
+    /** Adds it to loads in the order of {@link TierLoads}. */
+    void addTo(double[] loads, int tier) {
+        int at = tier * TierLoads.KINDS;
+        loads[at + TierLoads.RANDOM_READS] += randomReads;
+        loads[at + TierLoads.WAITED_READS] += waitedReads;
+        loads[at + TierLoads.SEQUENTIAL_READS] += sequentialReads;
+        loads[at + TierLoads.BYTES_READ] += bytesRead;
+        loads[at + TierLoads.WRITES] += writes;
+    }
+
     double reads() {
         return randomReads + sequentialReads;
     }

@@ -29,7 +29,12 @@ record Inputs(
     }
 
     /** {@code bgwriter_lru_maxpages} and {@code bgwriter_delay} in seconds. */
-    record Cleaner(double maxPages, double delay) {}
+    record Cleaner(double maxPages, double delay) {
+        /** The most it can write, with so many seconds for each. */
+        double pagesPerSecond(double latency) {
+            return maxPages / (delay + maxPages * latency);
+        }
+    }
 
     Inputs withCpu(double cpu) {
         return new Inputs(tiers, cpu, cores, elsewhere, flushes, sync, walTier, cleaner);

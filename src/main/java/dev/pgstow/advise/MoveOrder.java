@@ -2,7 +2,6 @@ package dev.pgstow.advise;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -11,19 +10,20 @@ import java.util.Iterator;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * In which order the moves of a placement are made: at every moment both copies of the relation under way have room. Where the
- * preferred move would block others later, the search goes back, for a limited number of steps.
+ * In which order the moves of a placement are made: at every moment both copies of the relation under way have room. A preferred move
+ * that would block others later waits.
  */
 final class MoveOrder {
     /** Above it the moves are ranked once, by the cheap bound: to rank them anew after each would take the square of their number. */
     private static final int MANY = 60;
 
-    private static final int MOST_STEPS = 20_000;
+    /** Moves in all rests that are looked at for an order. */
+    private static final int MOST_LOOKED_AT = 100_000;
 
     private final Problem problem;
     private final int[] placement;
@@ -41,7 +41,16 @@ final class MoveOrder {
 
     /** Whether an order was found. */
     boolean exists() {
-        return !found(this::roomiest).isEmpty() || moving.isEmpty();
+        return problem.fits(placement)
+                && (new FirstThatFits(roomiest()).order().size() == moving.size()
+                        || new Search().found(new Room(), moving).isPresent());
+    }
+
+    /** The placement that is reached when what never has room is left out. */
+    int[] asFarAsItGoes() {
+        FirstThatFits order = new FirstThatFits(roomiest());
+        order.order();
+        return order.now;
     }
 
     /**
@@ -50,24 +59,52 @@ final class MoveOrder {
      * @throws IllegalStateException when there is no order
      */
     List<Integer> byBenefit(IntToDoubleFunction minutes) {
-        for (Function<int[], Comparator<Integer>> preference :
-                List.<Function<int[], Comparator<Integer>>>of(now -> benefit(now, minutes), this::roomiest)) {
-            List<Integer> order = found(preference);
+        return moving.size() > MANY ? rankedOnce(benefit(problem.present(), minutes)) : rankedAnew(minutes);
+    }
+
+    private List<Integer> rankedOnce(Comparator<Integer> benefit) {
+        for (Comparator<Integer> rank : List.of(benefit, roomiest())) {
+            List<Integer> order = new FirstThatFits(rank).order();
             if (order.size() == moving.size()) {
                 return order;
             }
         }
-        throw new IllegalStateException("no order of " + moving.size() + " moves fits");
+        return any(new Room(), moving);
     }
 
-    /** Of all moves, or empty. */
-    private List<Integer> found(Function<int[], Comparator<Integer>> preference) {
-        if (moving.size() > MANY) {
-            List<Integer> order = new FirstThatFits(preference.apply(problem.present())).order();
-            return order.size() == moving.size() ? order : List.of();
+    private List<Integer> rankedAnew(IntToDoubleFunction minutes) {
+        Room room = new Room();
+        List<Integer> order = new ArrayList<>();
+        List<Integer> rest = moving;
+        while (!rest.isEmpty()) {
+            int next = preferred(room, rest, benefit(room.now, minutes));
+            room.put(next, placement[next]);
+            order.add(next);
+            rest = without(rest, next);
         }
-        Search search = new Search(preference);
-        return search.found() ? List.copyOf(search.order) : List.of();
+        return order;
+    }
+
+    /** The first that does not block others later. */
+    private int preferred(Room room, List<Integer> rest, Comparator<Integer> preference) {
+        return rest.stream()
+                .filter(room::fits)
+                .sorted(preference)
+                .filter(i -> new Search().found(room.after(i), without(rest, i)).isPresent())
+                .findFirst()
+                .orElseGet(() -> any(room, rest).get(0));
+    }
+
+    private List<Integer> any(Room room, List<Integer> rest) {
+        return new Search()
+                .found(room, rest)
+                .orElseThrow(() -> new IllegalStateException("no order of " + rest.size() + " moves fits"));
+    }
+
+    private static List<Integer> without(List<Integer> all, Integer one) {
+        List<Integer> others = new ArrayList<>(all);
+        others.remove(one);
+        return others;
     }
 
     private Comparator<Integer> benefit(int[] now, IntToDoubleFunction minutes) {
@@ -90,21 +127,41 @@ final class MoveOrder {
                 : problem.model().tps(loads);
     }
 
-    /** What leaves for a tier without a limit goes first, the largest of it first. */
-    private Comparator<Integer> roomiest(int[] now) {
+    /** What leaves for a tier without a limit goes first, what comes from one last; of both the largest first. */
+    private Comparator<Integer> roomiest() {
         return Comparator.comparing((Integer i) -> problem.room()[placement[i]] != Long.MAX_VALUE)
+                .thenComparing(i -> problem.room()[problem.candidates().get(i).present()] == Long.MAX_VALUE)
                 .thenComparing(i -> -problem.candidates().get(i).bytes())
                 .thenComparing(Comparator.naturalOrder());
     }
 
     /** Room on every tier while moves are made. */
     private class Room {
-        final int[] now = problem.present();
-        final long[] used = problem.used(now);
+        final int[] now;
+        final long[] used;
+
+        Room() {
+            this.now = problem.present();
+            this.used = problem.used(now);
+        }
+
+        private Room(Room other) {
+            this.now = other.now.clone();
+            this.used = other.used.clone();
+        }
+
+        Room after(int i) {
+            Room after = new Room(this);
+            after.put(i, placement[i]);
+            return after;
+        }
 
         boolean fits(int i) {
-            return problem.room()[placement[i]] - used[placement[i]]
-                    >= problem.candidates().get(i).bytes();
+            return problem.candidates().get(i).bytes() <= left(placement[i]);
+        }
+
+        long left(int tier) {
+            return problem.room()[tier] - used[tier];
         }
 
         void put(int i, int tier) {
@@ -162,46 +219,75 @@ final class MoveOrder {
         }
     }
 
-    /** A depth-first search that never looks at the same set of finished moves twice. */
-    private final class Search extends Room {
-        private final Function<int[], Comparator<Integer>> preference;
-        private final List<Integer> order = new ArrayList<>();
-        private final Set<BitSet> seen = new HashSet<>();
-        private final BitSet done = new BitSet();
+    /**
+     * Looks for some order, depth first and never twice at the same rest. What goes where there is room for everything that still comes
+     * can be in nobody's way: it is made at once. What leaves a tier that nothing more comes to makes room for nobody: it is left for
+     * the end. That decides nearly all.
+     */
+    private final class Search {
+        private final Set<List<Integer>> seen = new HashSet<>();
+        private long looked;
 
-        Search(Function<int[], Comparator<Integer>> preference) {
-            this.preference = preference;
-        }
-
-        boolean found() {
-            if (order.size() == moving.size()) {
-                return true;
+        Optional<List<Integer>> found(Room start, List<Integer> moves) {
+            Room room = new Room(start);
+            List<Integer> first = new ArrayList<>();
+            LinkedList<Integer> last = new LinkedList<>();
+            List<Integer> rest = peeled(room, moves, first, last);
+            if (rest.isEmpty()) {
+                return Optional.of(joined(first, rest, last));
             }
-            if (seen.size() > MOST_STEPS || !seen.add((BitSet) done.clone())) {
-                return false;
+            looked += rest.size();
+            if (looked > MOST_LOOKED_AT || !seen.add(rest)) {
+                return Optional.empty();
             }
-            List<Integer> fitting = moving.stream()
-                    .filter(i -> !done.get(i) && fits(i))
-                    .sorted(preference.apply(now))
-                    .toList();
-            for (int next : fitting) {
-                make(next, placement[next], 1);
-                if (found()) {
-                    return true;
+            for (int next : rest) {
+                if (room.fits(next)) {
+                    first.add(next);
+                    Optional<List<Integer>> others = found(room.after(next), without(rest, next));
+                    if (others.isPresent()) {
+                        return Optional.of(joined(first, others.get(), last));
+                    }
+                    first.remove(first.size() - 1);
                 }
-                make(next, problem.candidates().get(next).present(), -1);
             }
-            return false;
+            return Optional.empty();
         }
 
-        private void make(int i, int tier, int step) {
-            put(i, tier);
-            done.set(i, step > 0);
-            if (step > 0) {
-                order.add(i);
-            } else {
-                order.remove(order.size() - 1);
+        /** What is neither first nor last. */
+        private List<Integer> peeled(Room room, List<Integer> moves, List<Integer> first, LinkedList<Integer> last) {
+            List<Integer> rest = moves;
+            while (true) {
+                List<Integer> others = new ArrayList<>();
+                long[] coming = new long[problem.tiers()];
+                int[] arrivals = new int[problem.tiers()];
+                for (int i : rest) {
+                    coming[placement[i]] += problem.candidates().get(i).bytes();
+                    arrivals[placement[i]]++;
+                }
+                for (int i : rest) {
+                    if (coming[placement[i]] <= room.left(placement[i])) {
+                        coming[placement[i]] -= problem.candidates().get(i).bytes();
+                        arrivals[placement[i]]--;
+                        room.put(i, placement[i]);
+                        first.add(i);
+                    } else if (arrivals[room.now[i]] == 0) {
+                        last.addFirst(i);
+                    } else {
+                        others.add(i);
+                    }
+                }
+                if (others.size() == rest.size()) {
+                    return rest;
+                }
+                rest = others;
             }
+        }
+
+        private static List<Integer> joined(List<Integer> first, List<Integer> rest, List<Integer> last) {
+            List<Integer> all = new ArrayList<>(first);
+            all.addAll(rest);
+            all.addAll(last);
+            return all;
         }
     }
 }

@@ -1,22 +1,29 @@
 package dev.pgstow.advise;
 
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Solves a {@link Problem}: all placements where they are few, else from several starts by changes of a few relations, judged by the model
- * throughout. Never worse than the present placement, and the same for the same problem.
+ * Solves a {@link Problem}: rounds its {@link Relaxation}, improves that and other starts by small changes, and looks at all that the
+ * relaxation's prices do not rule out where that is little enough. Never worse than the present placement, and the same for the same
+ * problem.
  */
 final class Placer {
-    private static final int MOST_PLACEMENTS = 1 << 17;
-    private static final double MOST_WORK = 1e9;
-    private static final int MOST_FOR_TRIPLES = 80;
-    private static final int MOST_ROUNDS = 2000;
+    private static final int PASSES = 2;
+    private static final double MUCH = 1e-4;
+    /** Above it other starts take longer than they are worth. */
+    private static final int MOST_FOR_STARTS = 300;
+
+    private static final int MOST_SHAKES = 600;
+    /** Relations in all shaken placements. */
+    private static final int SHAKEN = 15_000;
+
+    private static final int MOST_FOR_ALL = 64;
     private static final double EQUAL = 1e-9;
 
     private final Problem problem;
-    private final int[] best;
-    private final long[] presentUse;
+    private int[] best;
     private double bestWorth;
 
     /**
@@ -26,139 +33,84 @@ final class Placer {
         this.problem = problem;
         this.best = start.clone();
         this.bestWorth = problem.worth(start);
-        this.presentUse = problem.used(problem.present());
     }
 
     /**
      * What was found.
      *
      * @param exact whether no other placement is worth more
+     * @param bound a throughput that no placement exceeds
      */
-    record Solution(int[] placement, boolean exact) {}
+    record Solution(int[] placement, boolean exact, double bound) {}
 
     static Solution solve(Problem problem, int[] start) {
         Placer placer = new Placer(problem, start);
-        boolean exact = placer.fewEnough();
-        placer.improve(2);
-        if (exact) {
-            placer.search(new int[start.length], 0, problem.fixed(), 0);
-        } else {
+        placer.relax();
+        if (start.length <= MOST_FOR_STARTS) {
+            placer.offer(LocalSearch.from(problem, start));
             for (int[] other : Starts.of(problem, start)) {
-                Placer next = new Placer(problem, other);
-                next.improve(2);
-                placer.offer(next.best);
+                placer.offer(LocalSearch.from(problem, other));
             }
-            placer.improve(start.length <= MOST_FOR_TRIPLES ? 3 : 2);
         }
-        return new Solution(placer.best.clone(), exact);
+        placer.shake(start.length);
+        boolean exact = start.length <= MOST_FOR_ALL && placer.searchAll();
+        return new Solution(placer.best, exact, ThroughputBound.tps(problem, placer.best));
     }
 
-    private boolean fewEnough() {
-        double placements = 1;
-        for (Candidate each : problem.candidates()) {
-            placements *= each.allowed().size();
-        }
-        double clients = Math.min(problem.model().clients(), CostModel.MOST_CLIENTS);
-        double rounds = problem.model().inputs().flushes() > 0 ? 10 : 1;
-        return placements <= MOST_PLACEMENTS
-                && placements * clients * clients * (2 * problem.tiers() + 1) * rounds <= MOST_WORK;
-    }
-
-    /** All placements in one order; what cannot be better by its upper bound is not evaluated. */
-    private void search(int[] placement, int next, TierLoads loads, double cost) {
-        if (next == placement.length) {
-            if (promising(loads, cost)) {
-                offer(placement);
+    /** The better the placement that a relaxation starts from, the closer its tangents. */
+    private void relax() {
+        for (int pass = 0; pass < PASSES; pass++) {
+            double before = bestWorth;
+            Relaxation relaxation = new Relaxation(problem, best, true);
+            offerImproved(Rounding.of(problem, relaxation));
+            if (relaxation.worth() - bestWorth > MUCH) {
+                offerImproved(Rounding.dive(problem, best, relaxation));
             }
-            return;
-        }
-        Candidate candidate = problem.candidates().get(next);
-        for (int tier : candidate.allowed()) {
-            placement[next] = tier;
-            search(placement, next + 1, loads.plus(tier, candidate.demand()), cost + problem.cost(next, tier));
+            if (bestWorth - before < MUCH) {
+                return;
+            }
         }
     }
 
-    private boolean promising(TierLoads loads, double cost) {
-        return Math.log(problem.model().upperBound(loads)) - cost > bestWorth + EQUAL;
+    /** Small changes from many places around the best one; always the same places. */
+    private void shake(int count) {
+        Random random = new Random(count);
+        int shakes = count == 0 || count > MOST_FOR_STARTS ? 0 : Math.min(MOST_SHAKES, SHAKEN / count);
+        for (int k = 0; k < shakes; k++) {
+            int[] shaken = best.clone();
+            for (int change = 0; change < 2 + k % Math.max(1, count / 2); change++) {
+                int i = random.nextInt(count);
+                List<Integer> tiers = List.copyOf(problem.candidates().get(i).allowed());
+                shaken[i] = tiers.get(random.nextInt(tiers.size()));
+            }
+            if (problem.fits(shaken)) {
+                offer(LocalSearch.from(problem, shaken));
+            }
+        }
+    }
+
+    private boolean searchAll() {
+        Relaxation relaxation = new Relaxation(problem, best, true);
+        return new BranchAndBound(problem, relaxation.prices(), relaxation.unit(), () -> bestWorth, this::offer)
+                .search();
+    }
+
+    /** With small changes, and without what has no room while it is made. */
+    private void offerImproved(int[] placement) {
+        if (problem.fits(placement)) {
+            int[] improved = LocalSearch.from(problem, placement);
+            MoveOrder order = new MoveOrder(problem, improved);
+            offer(order.exists() ? improved : LocalSearch.from(problem, order.asFarAsItGoes()));
+        }
     }
 
     /** Takes it if it is better, fits and can be reached. */
-    private boolean offer(int[] placement) {
-        if (!problem.fits(placement)) {
-            return false;
-        }
-        double worth = problem.worth(placement);
-        if (worth <= bestWorth + EQUAL || !new MoveOrder(problem, placement).exists()) {
-            return false;
-        }
-        System.arraycopy(placement, 0, best, 0, best.length);
-        bestWorth = worth;
-        return true;
-    }
-
-    /** Changes of one and more relations at once, until none is better. */
-    private void improve(int most) {
-        int together = 1;
-        for (int round = 0; round < MOST_ROUNDS && together <= most; round++) {
-            Neighbourhood around = new Neighbourhood(best.clone());
-            boolean better = around.change(0, together, around.loads, around.cost);
-            together = better ? 1 : together + 1;
-        }
-    }
-
-    /** The placements that differ from one in a few relations; sums over it make each of them cheap to judge roughly. */
-    private final class Neighbourhood {
-        private final int[] from;
-        private final int[] placement;
-        private final TierLoads loads;
-        private final double cost;
-        private final long[] used;
-
-        Neighbourhood(int[] from) {
-            this.from = from;
-            this.placement = from.clone();
-            this.loads = problem.loads(from);
-            this.cost = problem.cost(from);
-            this.used = problem.used(from);
-        }
-
-        /** Takes the best of those that change so many candidates from a position on; whether one was better. */
-        boolean change(int first, int many, TierLoads loads, double cost) {
-            boolean better = false;
-            for (int i = first; i <= from.length - many; i++) {
-                Candidate candidate = problem.candidates().get(i);
-                for (int tier : candidate.allowed()) {
-                    if (tier != from[i]) {
-                        put(i, tier, candidate.bytes());
-                        if (many > 1 || roomy()) {
-                            TierLoads changed = loads.moved(from[i], tier, candidate.demand());
-                            double changedCost = cost + problem.cost(i, tier) - problem.cost(i, from[i]);
-                            better |= many > 1
-                                    ? change(i + 1, many - 1, changed, changedCost)
-                                    : promising(changed, changedCost) && offer(placement);
-                        }
-                        put(i, from[i], candidate.bytes());
-                    }
-                }
-            }
-            return better;
-        }
-
-        private void put(int i, int tier, long bytes) {
-            used[placement[i]] -= bytes;
-            used[tier] += bytes;
-            placement[i] = tier;
-        }
-
-        private boolean roomy() {
-            for (int t = 0; t < used.length; t++) {
-                // a tier that is too full already is looked at closely by offer()
-                if (used[t] > problem.room()[t] && used[t] > presentUse[t]) {
-                    return false;
-                }
-            }
-            return true;
+    private void offer(int[] placement) {
+        if (problem.fits(placement)
+                && problem.worth(placement) > bestWorth + EQUAL
+                && new MoveOrder(problem, placement).exists()) {
+            best = placement.clone();
+            bestWorth = problem.worth(placement);
         }
     }
 

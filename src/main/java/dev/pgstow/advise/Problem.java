@@ -1,6 +1,9 @@
 package dev.pgstow.advise;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Which tier each candidate goes to: a multiple-choice knapsack whose objective is the model's TPS. A placement is an array of tier
@@ -14,6 +17,9 @@ import java.util.List;
  */
 record Problem(List<Candidate> candidates, long[] room, TierLoads fixed, CostModel model, long totalBytes) {
     private static final double COST_OF_A_MOVE = 0.0005;
+    /** Of thousands of relations each gains too little to be worth a move by itself. */
+    private static final double COST_OF_ALL_MOVES = 0.01;
+
     private static final double COST_OF_ALL_BYTES = 0.01;
 
     Problem {
@@ -29,6 +35,14 @@ record Problem(List<Candidate> candidates, long[] room, TierLoads fixed, CostMod
                 Math.max(1, candidates.stream().mapToLong(Candidate::bytes).sum()));
     }
 
+    /** The same with a candidate that may lie on one tier only. */
+    Problem withFixed(int candidate, int tier) {
+        List<Candidate> fixed = new ArrayList<>(candidates);
+        Candidate each = candidates.get(candidate);
+        fixed.set(candidate, new Candidate(each.relation(), each.demand(), each.present(), Set.of(tier)));
+        return new Problem(fixed, room, this.fixed, model, totalBytes);
+    }
+
     int tiers() {
         return room.length;
     }
@@ -38,11 +52,11 @@ record Problem(List<Candidate> candidates, long[] room, TierLoads fixed, CostMod
     }
 
     TierLoads loads(int[] placement) {
-        TierLoads loads = fixed;
+        double[] sums = fixed.values();
         for (int i = 0; i < placement.length; i++) {
-            loads = loads.plus(placement[i], candidates.get(i).demand());
+            candidates.get(i).demand().addTo(sums, placement[i]);
         }
-        return loads;
+        return TierLoads.of(sums);
     }
 
     double tps(int[] placement) {
@@ -64,7 +78,10 @@ record Problem(List<Candidate> candidates, long[] room, TierLoads fixed, CostMod
     /** In shares of the throughput: what it must gain at least to be worth it. */
     double cost(int candidate, int tier) {
         Candidate each = candidates.get(candidate);
-        return tier == each.present() ? 0 : COST_OF_A_MOVE + COST_OF_ALL_BYTES * each.bytes() / totalBytes;
+        return tier == each.present()
+                ? 0
+                : Math.min(COST_OF_A_MOVE, COST_OF_ALL_MOVES / candidates.size())
+                        + COST_OF_ALL_BYTES * each.bytes() / totalBytes;
     }
 
     long[] used(int[] placement) {
@@ -73,6 +90,14 @@ record Problem(List<Candidate> candidates, long[] room, TierLoads fixed, CostMod
             used[placement[i]] += candidates.get(i).bytes();
         }
         return used;
+    }
+
+    /** Bytes that each tier may hold, infinite without a limit: one that is too full already may stay as it is. */
+    double[] roomOrPresent() {
+        long[] present = used(present());
+        return IntStream.range(0, room.length)
+                .mapToDouble(t -> room[t] == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : Math.max(room[t], present[t]))
+                .toArray();
     }
 
     /** No tier beyond its room, but for one that is so already and gets nothing more. */

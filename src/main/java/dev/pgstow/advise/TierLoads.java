@@ -4,7 +4,14 @@ import java.util.Arrays;
 
 /** The sums of {@link Demand} of the relations on each tier, by the tier's position. Immutable. */
 final class TierLoads {
-    private static final int KINDS = 5;
+    /** Loads of a tier, at these positions. */
+    static final int KINDS = 5;
+
+    static final int RANDOM_READS = 0;
+    static final int WAITED_READS = 1;
+    static final int SEQUENTIAL_READS = 2;
+    static final int BYTES_READ = 3;
+    static final int WRITES = 4;
 
     private final double[] sums;
 
@@ -28,18 +35,26 @@ final class TierLoads {
     private TierLoads plus(int tier, Demand demand, int sign) {
         double[] sums = Arrays.copyOf(this.sums, this.sums.length);
         int at = tier * KINDS;
-        sums[at] += sign * demand.randomReads();
-        sums[at + 1] += sign * demand.waitedReads();
-        sums[at + 2] += sign * demand.sequentialReads();
-        sums[at + 3] += sign * demand.bytesRead();
-        sums[at + 4] += sign * demand.writes();
+        sums[at + RANDOM_READS] += sign * demand.randomReads();
+        sums[at + WAITED_READS] += sign * demand.waitedReads();
+        sums[at + SEQUENTIAL_READS] += sign * demand.sequentialReads();
+        sums[at + BYTES_READ] += sign * demand.bytesRead();
+        sums[at + WRITES] += sign * demand.writes();
+        return new TierLoads(sums);
+    }
+
+    TierLoads plus(TierLoads other) {
+        double[] sums = this.sums.clone();
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += other.sums[i];
+        }
         return new TierLoads(sums);
     }
 
     TierLoads scaled(double reads, double writes) {
         double[] scaled = new double[sums.length];
         for (int i = 0; i < sums.length; i++) {
-            scaled[i] = sums[i] * (i % KINDS == 4 ? writes : reads);
+            scaled[i] = sums[i] * (i % KINDS == WRITES ? writes : reads);
         }
         return new TierLoads(scaled);
     }
@@ -50,22 +65,44 @@ final class TierLoads {
     }
 
     double randomReads(int tier) {
-        return Math.max(0, sums[tier * KINDS]);
+        return load(tier, RANDOM_READS);
     }
 
     double waitedReads(int tier) {
-        return Math.max(0, sums[tier * KINDS + 1]);
+        return load(tier, WAITED_READS);
     }
 
     double sequentialReads(int tier) {
-        return Math.max(0, sums[tier * KINDS + 2]);
+        return load(tier, SEQUENTIAL_READS);
     }
 
     double bytesRead(int tier) {
-        return Math.max(0, sums[tier * KINDS + 3]);
+        return load(tier, BYTES_READ);
     }
 
     double writes(int tier) {
-        return Math.max(0, sums[tier * KINDS + 4]);
+        return load(tier, WRITES);
+    }
+
+    private double load(int tier, int kind) {
+        return Math.max(0, sums[tier * KINDS + kind]);
+    }
+
+    /** The sum of all loads, each times its factor. */
+    double times(double[] factors) {
+        double sum = 0;
+        for (int i = 0; i < sums.length; i++) {
+            sum += Math.max(0, sums[i]) * factors[i];
+        }
+        return sum;
+    }
+
+    /** Each tier's loads one after the other. */
+    double[] values() {
+        return sums.clone();
+    }
+
+    static TierLoads of(double[] values) {
+        return new TierLoads(values.clone());
     }
 }
