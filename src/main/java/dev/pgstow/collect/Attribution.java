@@ -31,7 +31,8 @@ final class Attribution {
      *
      * @param relations with the differences of their counters
      * @param workload of the same interval
-     * @param sharedBufferBytes tables larger than a quarter of it are scanned in order through a ring of buffers
+     * @param sharedBufferBytes tables larger than a quarter of it, TOAST not counted, are scanned in order through a ring of
+     *     buffers
      */
     Attribution(List<RelationSample> relations, WorkloadCounters workload, double sharedBufferBytes) {
         this.scannedInRing = sharedBufferBytes / 4;
@@ -61,16 +62,16 @@ final class Attribution {
                 checkpointed(each) * checkpointedPerDirtied);
     }
 
-    /** Other reads than those of scans of large tables are of single blocks. */
+    /** Other reads than those of scans of large tables are of single blocks; so are all of TOAST, which its index finds. */
     private double sequential(RelationSample each) {
         Relation relation = each.relation();
         Counters counters = each.counters();
         if (relation.kind().isIndex()
                 || counters.sequentialScans() == 0
-                || relation.size().bytes() < scannedInRing) {
+                || relation.withoutToast().bytes() < scannedInRing) {
             return 0;
         }
-        double blocks = relation.size().blocks();
+        double blocks = relation.withoutToast().blocks();
         double scanned = relation.rows() > 0
                 ? counters.sequentialTuples() / relation.rows() * blocks
                 : counters.sequentialScans() * blocks;
@@ -95,14 +96,18 @@ final class Attribution {
         return checkpoints * blocks * -Math.expm1(-changes / blocks);
     }
 
-    /** Blocks that inserted rows filled. */
+    /** Blocks that inserted rows filled: of the table at most one each, of TOAST as many as its rows have on average. */
     private static double grown(RelationSample each) {
         Relation relation = each.relation();
         if (relation.kind().isIndex() || !relation.kind().hasStorage()) {
             return 0;
         }
-        double rowBytes = relation.rows() > 0 ? relation.size().bytes() / relation.rows() : ROW_BYTES;
-        return each.counters().inserted() * Math.min(1, rowBytes / ByteSize.BLOCK);
+        if (relation.rows() <= 0) {
+            return each.counters().inserted() * ROW_BYTES / ByteSize.BLOCK;
+        }
+        double rows = relation.rows() * ByteSize.BLOCK;
+        double toast = relation.storage().toast().bytes() / rows;
+        return each.counters().inserted() * (Math.min(1, relation.withoutToast().bytes() / rows) + toast);
     }
 
     /** Changes of blocks that were there: of an index, entries made by inserts and by updates that are not heap-only. */

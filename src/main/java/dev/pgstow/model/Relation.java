@@ -110,6 +110,11 @@ public record Relation(
                         storage);
     }
 
+    /** Its size without TOAST: what a scan of all its rows reads at the least. */
+    public ByteSize withoutToast() {
+        return size.minusFloored(storage.toast());
+    }
+
     public Optional<IndexFacts> indexFacts() {
         return Optional.ofNullable(index);
     }

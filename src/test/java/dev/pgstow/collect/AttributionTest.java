@@ -26,6 +26,33 @@ class AttributionTest {
     }
 
     @Test
+    void reads_of_toast_are_not_in_order_and_its_size_makes_no_table_large() {
+        Map<String, Accesses> accesses = accesses(Snapshots.at(60)
+                // a thousand blocks of rows beside nine thousand of TOAST, scanned twice
+                .toasted("documents", 1, 1000, 9000, new Counters(2000 + 700, 0, 2, 2 * ROWS, 0, 0, 0, 0, 0, 0))
+                // a hundred blocks of rows are less than a quarter of shared buffers
+                .toasted("pictures", 2, 100, 9000, new Counters(400, 0, 2, 10_000, 0, 0, 0, 0, 0, 0)));
+
+        assertThat(accesses.get("documents").sequential()).isEqualTo(2000);
+        assertThat(accesses.get("documents").random()).isEqualTo(700);
+        assertThat(accesses.get("pictures").sequential()).isZero();
+        assertThat(accesses.get("pictures").random()).isEqualTo(400);
+    }
+
+    @Test
+    void rows_inserted_with_toast_fill_blocks_of_both() {
+        Map<String, Accesses> accesses = accesses(Snapshots.at(60)
+                .written(1000, 0, 1)
+                // rows of 1/50 block and two blocks of TOAST each
+                .toasted("documents", 1, 1000, 100_000, new Counters(0, 0, 0, 0, 0, 0, 100, 0, 0, 0))
+                .table("plain", 2, 2, "slow", new Counters(0, 0, 0, 0, 0, 0, 100, 0, 0, 0)));
+
+        // by hand: 100 x (1/50 + 2) = 202 new blocks beside 100 x 1/50 = 2
+        assertThat(accesses.get("documents").evicted()).isCloseTo(1000 * 202 / 204d, withPercentage(0.001));
+        assertThat(accesses.get("plain").evicted()).isCloseTo(1000 * 2 / 204d, withPercentage(0.001));
+    }
+
+    @Test
     void what_was_written_is_apportioned_to_the_last_block() {
         Map<String, Accesses> accesses = accesses(Snapshots.at(60)
                 .written(900, 3000, 2)

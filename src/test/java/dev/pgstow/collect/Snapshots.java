@@ -70,6 +70,21 @@ final class Snapshots {
         return add(name, RelationKind.INDEX, oid, oid, "slow", facts, blocks, counters, List.of());
     }
 
+    /** A table of fifty rows a block and with TOAST. */
+    Snapshots toasted(String name, long oid, long blocks, long toastBlocks, Counters counters) {
+        return add(
+                name,
+                RelationKind.TABLE,
+                oid,
+                oid,
+                "slow",
+                null,
+                ByteSize.ofBlocks(blocks),
+                ByteSize.ofBlocks(toastBlocks),
+                counters,
+                List.of());
+    }
+
     Snapshots readOnStandby(String name, long oid, long... blocks) {
         List<Counters> counters = new ArrayList<>();
         for (long read : blocks) {
@@ -88,20 +103,44 @@ final class Snapshots {
             long blocks,
             Counters counters,
             List<Counters> onStandbys) {
+        return add(
+                name,
+                kind,
+                oid,
+                fileNode,
+                tablespace,
+                index,
+                ByteSize.ofBlocks(blocks),
+                ByteSize.ZERO,
+                counters,
+                onStandbys);
+    }
+
+    private Snapshots add(
+            String name,
+            RelationKind kind,
+            long oid,
+            long fileNode,
+            String tablespace,
+            @Nullable IndexFacts index,
+            ByteSize itsOwn,
+            ByteSize toast,
+            Counters counters,
+            List<Counters> onStandbys) {
         Relation relation = new Relation(
                 new RelationName(database, "public", name),
                 kind,
                 oid < 1000 ? FIRST_OF_USERS + oid : oid,
                 tablespace,
-                ByteSize.ofBlocks(blocks),
+                itsOwn.plus(toast),
                 true,
                 Persistence.PERMANENT,
                 "owner",
                 index == null ? "heap" : "btree",
-                blocks * 50d,
+                itsOwn.blocks() * 50d,
                 index,
                 null,
-                new Storage(fileNode, ByteSize.ZERO, 100, null));
+                new Storage(fileNode, toast, 100, null));
         relations.add(new RelationSample(relation, counters, onStandbys));
         return this;
     }
